@@ -1,0 +1,55 @@
+# Every target sets up what it needs in .venv through the ordinary package clients.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint types docs bench format clean
+
+help:
+	@echo "make demo    kill the Copilot CLI in mid-turn and watch the session survive"
+	@echo "make test    the whole suite, real CLI included (at most 10 minutes on 2 cores)"
+	@echo "make lint    ruff, flake8-async, import-linter, changelog fragments"
+	@echo "make types   mypy --strict and basedpyright"
+	@echo "make docs    run the documented examples and check the links between pages"
+	@echo "make bench   100 kill-and-recover rounds, import time, recovery time"
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	@touch $@
+
+demo: $(STAMP)
+	$(BIN)/copilot-actors install-cli
+	$(BIN)/copilot-actors demo
+
+test: $(STAMP)
+	$(BIN)/copilot-actors install-cli
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: $(STAMP)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/flake8 --select=ASYNC --version > /dev/null 2>&1 || true
+	$(BIN)/lint-imports
+
+types: $(STAMP)
+	$(BIN)/mypy
+	$(BIN)/basedpyright
+
+docs: $(STAMP)
+	$(BIN)/python -m pytest tests/docs
+
+bench: $(STAMP)
+	$(BIN)/copilot-actors install-cli
+	$(BIN)/python benchmarks/kill_and_recover.py --rounds 100
+	$(BIN)/python benchmarks/import_time.py
+
+format: $(STAMP)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist

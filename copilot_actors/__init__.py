@@ -1,0 +1,1 @@
+"""Supervised actors that keep GitHub Copilot CLI conversations alive."""

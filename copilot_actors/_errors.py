@@ -1,0 +1,447 @@
+"""The public error tree. Every failure of a client or a session is one of these.
+
+Each carries its data as attributes and a class attribute ``retryable``: whether the same call
+may succeed later without a change by the caller::
+
+    CopilotError
+     +- InvalidRequest (also ValueError)     refused here, nothing was sent
+     |   +- InvalidSessionId
+     |   +- InvalidPrompt
+     |   +- InvalidOption
+     +- ConnectionFault                      the CLI process or the wire
+     |   +- CliNotFound
+     |   +- CliExited
+     |   +- ConnectFailed
+     |   +- HandshakeTimeout
+     |   +- ProtocolVersionMismatch
+     |   +- AuthenticationFailed
+     |   +- ConnectionLost
+     |   +- ConnectionStopped
+     |   +- StopFailed
+     +- RpcError                             the CLI answered with a JSON-RPC error
+     +- RpcTimeout
+     +- SessionError                         one session
+     |   +- SessionNotFound
+     |   +- SessionAlreadyExists
+     |   +- SessionBusy
+     |   +- SessionInUse
+     |   +- SessionClosed
+     |   +- SessionFailed
+     |   +- SessionQuarantined
+     |   +- TranscriptDamaged
+     |   +- WouldDeadlock
+     +- TurnError                            one prompt
+         +- TurnTimeout
+         +- TurnStalled
+         +- TurnInterrupted
+         +- TurnAborted
+         +- TurnFailed
+         +- OutcomeUnknown
+
+A message never holds a secret: tokens and provider keys do not reach this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, TypeAlias
+
+JsonValue: TypeAlias = (
+    "None | bool | int | float | str | list[JsonValue] | dict[str, JsonValue]"
+)
+
+
+class CopilotError(Exception):
+    """Base of every error that a client or a session raises."""
+
+    retryable: ClassVar[bool] = False
+
+
+class InvalidRequest(CopilotError, ValueError):  # noqa: N818
+    """The arguments were refused before anything was sent."""
+
+
+class InvalidSessionId(InvalidRequest):
+    """The session id is not one that the CLI accepts (protocol: ``[A-Za-z0-9_-]``)."""
+
+    def __init__(self, session_id: str, reason: str) -> None:
+        super().__init__(
+            f"{session_id[:80]!r} is not a session id: {reason}. "
+            "Use 1 to 255 characters from A-Z a-z 0-9 _ -"
+        )
+        self.session_id = session_id
+        self.reason = reason
+
+
+class InvalidPrompt(InvalidRequest):
+    """The prompt cannot be sent: not text, not valid Unicode, or over the size limit."""
+
+    def __init__(self, reason: str, *, size: int | None = None, limit: int | None = None) -> None:
+        super().__init__(f"the prompt was not sent: {reason}")
+        self.reason = reason
+        self.size = size
+        self.limit = limit
+
+
+class InvalidOption(InvalidRequest):
+    """An option is unknown, has the wrong type, or contradicts another."""
+
+    def __init__(self, option: str, reason: str) -> None:
+        super().__init__(f"option {option!r}: {reason}")
+        self.option = option
+        self.reason = reason
+
+
+class ConnectionFault(CopilotError):  # noqa: N818
+    """The CLI process or the wire to it failed."""
+
+    retryable: ClassVar[bool] = True
+    permanent: ClassVar[bool] = False
+    """A permanent fault is not retried by the supervisor: the next start would fail alike."""
+
+
+class CliNotFound(ConnectionFault):
+    """No Copilot CLI in any of the places searched."""
+
+    retryable: ClassVar[bool] = False
+    permanent: ClassVar[bool] = True
+
+    def __init__(self, searched: Sequence[str]) -> None:
+        places = "".join(f"\n  - {place}" for place in searched)
+        super().__init__(
+            f"the Copilot CLI was not found. Searched, in this order:{places}\n"
+            "Install it with: copilot-actors install-cli"
+        )
+        self.searched = tuple(searched)
+
+
+class CliExited(ConnectionFault):
+    """The CLI process ended.
+
+    Attributes:
+        code: exit code, or ``None`` when a signal ended it.
+        signal: number of the signal that ended it, or ``None``.
+        stderr_tail: the last bytes (at most 64 KiB) of its stderr, decoded.
+        during_start: whether it ended before the handshake was complete.
+    """
+
+    def __init__(
+        self,
+        code: int | None,
+        signal: int | None,
+        stderr_tail: str = "",
+        *,
+        during_start: bool = False,
+        hint: str = "",
+    ) -> None:
+        how = f"was ended by signal {signal}" if signal is not None else f"exited with code {code}"
+        when = " before it was ready" if during_start else ""
+        tail = stderr_tail.strip()
+        says = f"; its stderr ends with: {tail[-400:]}" if tail else ""
+        advice = f". {hint}" if hint else ""
+        super().__init__(f"the Copilot CLI {how}{when}{says}{advice}")
+        self.code = code
+        self.signal = signal
+        self.stderr_tail = stderr_tail
+        self.during_start = during_start
+
+
+class ConnectFailed(ConnectionFault):
+    """The address of a CLI server could not be reached."""
+
+    def __init__(self, address: str, reason: str) -> None:
+        super().__init__(f"cannot connect to the Copilot CLI at {address}: {reason}")
+        self.address = address
+        self.reason = reason
+
+
+class HandshakeTimeout(ConnectionFault):
+    """The process started but did not answer ``connect`` in time."""
+
+    def __init__(self, seconds: float, stderr_tail: str = "") -> None:
+        tail = stderr_tail.strip()
+        says = f"; its stderr ends with: {tail[-400:]}" if tail else ""
+        super().__init__(
+            f"no answer to the handshake within {seconds:g} s: is this program the Copilot CLI, "
+            f"and are its home and cache directories writable?{says}"
+        )
+        self.seconds = seconds
+        self.stderr_tail = stderr_tail
+
+
+class ProtocolVersionMismatch(ConnectionFault):
+    """The CLI speaks a protocol version that this library does not."""
+
+    retryable: ClassVar[bool] = False
+    permanent: ClassVar[bool] = True
+
+    def __init__(self, version: object, supported: tuple[int, int], cli_version: str = "") -> None:
+        low, high = supported
+        named = f" {cli_version}" if cli_version else ""
+        super().__init__(
+            f"the Copilot CLI{named} speaks protocol version {version!r}; this library supports "
+            f"{low} to {high}. Install another CLI with: copilot-actors install-cli --version X"
+        )
+        self.version = version
+        self.supported = supported
+        self.cli_version = cli_version
+
+
+class AuthenticationFailed(ConnectionFault):
+    """The server refused the connection token, or wants one and none was given."""
+
+    retryable: ClassVar[bool] = False
+    permanent: ClassVar[bool] = True
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"the Copilot CLI refused the connection: {reason}")
+        self.reason = reason
+
+
+class ConnectionLost(ConnectionFault):
+    """The wire was closed or is unusable while the process may still live."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"the connection to the Copilot CLI was lost: {reason}")
+        self.reason = reason
+
+
+class ConnectionStopped(ConnectionFault):
+    """The client is stopping or has stopped; nothing more is sent."""
+
+    retryable: ClassVar[bool] = False
+
+    def __init__(self, reason: str = "the client is stopped") -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class StopFailed(ConnectionFault):
+    """A CLI process could not be ended, not even by SIGKILL."""
+
+    retryable: ClassVar[bool] = False
+
+    def __init__(self, pid: int, reason: str) -> None:
+        super().__init__(f"the Copilot CLI (pid {pid}) could not be stopped: {reason}")
+        self.pid = pid
+        self.reason = reason
+
+
+class RpcError(CopilotError):
+    """The CLI answered a request with a JSON-RPC error.
+
+    Attributes:
+        method: the method of the request.
+        code: JSON-RPC error code.
+        message: the CLI's text.
+        data: the error's ``data``, or ``None``.
+    """
+
+    def __init__(self, method: str, code: int, message: str, data: JsonValue = None) -> None:
+        super().__init__(f"{method}: {message} (JSON-RPC error {code})")
+        self.method = method
+        self.code = code
+        self.message = message
+        self.data = data
+
+
+class RpcTimeout(CopilotError, TimeoutError):  # noqa: N818
+    """No answer to one request within its deadline; a late answer is dropped and counted."""
+
+    retryable: ClassVar[bool] = True
+
+    def __init__(self, method: str, seconds: float) -> None:
+        super().__init__(f"{method}: no answer within {seconds:g} s")
+        self.method = method
+        self.seconds = seconds
+
+
+class SessionError(CopilotError):
+    """Base of the faults of one session."""
+
+    def __init__(self, session_id: str, message: str) -> None:
+        super().__init__(f"session {session_id!r}: {message}")
+        self.session_id = session_id
+
+
+class SessionNotFound(SessionError):
+    """The CLI has no data for this id (a session that was never prompted leaves none)."""
+
+    def __init__(self, session_id: str, message: str = "not found") -> None:
+        super().__init__(session_id, message)
+
+
+class SessionAlreadyExists(SessionError):
+    """``create_session`` on an id that has data would fork its history (protocol section 7.2)."""
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(
+            session_id,
+            "has data already; use resume_session, resume_or_create_session or delete_session",
+        )
+
+
+class SessionBusy(SessionError):
+    """The operation needs an idle session."""
+
+    retryable: ClassVar[bool] = True
+
+
+class SessionInUse(SessionError):
+    """Another owner holds this session.
+
+    Attributes:
+        holder: who holds it, as far as known.
+    """
+
+    retryable: ClassVar[bool] = True
+
+    def __init__(self, session_id: str, holder: str) -> None:
+        super().__init__(session_id, f"is in use by {holder}")
+        self.holder = holder
+
+
+class SessionClosed(SessionError):
+    """The session was disconnected, deleted or its client ended."""
+
+    def __init__(self, session_id: str, message: str = "is closed") -> None:
+        super().__init__(session_id, message)
+
+
+class SessionFailed(SessionError):
+    """The session cannot go on; ``reason`` says why and is also the ``__cause__``."""
+
+    def __init__(self, session_id: str, reason: BaseException | str) -> None:
+        super().__init__(session_id, f"failed: {reason}")
+        self.reason = reason
+
+
+class SessionQuarantined(SessionFailed):
+    """The session took its connection down too often and is not resumed again."""
+
+    def __init__(self, session_id: str, crashes: int) -> None:
+        super().__init__(session_id, f"quarantined: it took its connection down {crashes} times")
+        self.crashes = crashes
+
+
+class TranscriptDamaged(SessionError):
+    """The session's log on disk is damaged (protocol: error -32075).
+
+    Attributes:
+        lines: numbers of the invalid lines.
+        start_moved: whether ``session.start`` was not the first record.
+    """
+
+    def __init__(self, session_id: str, lines: Sequence[int], *, start_moved: bool = False) -> None:
+        super().__init__(session_id, f"the transcript is damaged in lines {list(lines)}")
+        self.lines = tuple(lines)
+        self.start_moved = start_moved
+
+
+class WouldDeadlock(SessionError):
+    """A handler of this session asked for something that can only come after it returns."""
+
+
+class TurnError(CopilotError):
+    """Base of the faults of one prompt.
+
+    Attributes:
+        session_id: the session.
+        message_id: the id that the CLI gave the prompt, or ``None`` if it never acknowledged it.
+    """
+
+    def __init__(self, session_id: str, message_id: str | None, message: str) -> None:
+        super().__init__(f"session {session_id!r}: {message}")
+        self.session_id = session_id
+        self.message_id = message_id
+
+
+class TurnTimeout(TurnError, TimeoutError):
+    """The turn was not over within the caller's ``timeout``; it has been aborted.
+
+    Attributes:
+        seconds: the deadline.
+        aborted: whether the CLI confirmed the end of the turn.
+    """
+
+    retryable: ClassVar[bool] = True
+
+    def __init__(
+        self, session_id: str, message_id: str | None, seconds: float, *, aborted: bool
+    ) -> None:
+        state = "it was aborted" if aborted else "the abort was not confirmed"
+        super().__init__(session_id, message_id, f"no end of turn within {seconds:g} s; {state}")
+        self.seconds = seconds
+        self.aborted = aborted
+
+
+class TurnStalled(TurnError):
+    """The turn went quiet for longer than its quiet limit."""
+
+    retryable: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        session_id: str,
+        message_id: str | None,
+        seconds: float,
+        last_event: str | None,
+        pending: Sequence[str] = (),
+    ) -> None:
+        super().__init__(
+            session_id, message_id, f"silent for {seconds:g} s after {last_event or 'nothing'}"
+        )
+        self.seconds = seconds
+        self.last_event = last_event
+        self.pending = tuple(pending)
+
+
+class TurnInterrupted(TurnError):
+    """A crash cut the turn and the session's options say not to continue it.
+
+    Attributes:
+        ran: tool call ids that had been executed.
+    """
+
+    def __init__(self, session_id: str, message_id: str | None, ran: Sequence[str] = ()) -> None:
+        super().__init__(session_id, message_id, "the turn was cut by a crash of the CLI")
+        self.ran = tuple(ran)
+
+
+class TurnAborted(TurnError):
+    """The turn was aborted, by this client or by another."""
+
+    def __init__(self, session_id: str, message_id: str | None) -> None:
+        super().__init__(session_id, message_id, "the turn was aborted")
+
+
+class TurnFailed(TurnError):
+    """The CLI ended the turn with ``session.error``.
+
+    Attributes:
+        error_type: the CLI's category, for instance ``"query"`` or ``"rate_limit"``.
+        status: HTTP status of the model provider, or ``None``.
+    """
+
+    def __init__(
+        self,
+        session_id: str,
+        message_id: str | None,
+        error_type: str,
+        message: str,
+        status: int | None = None,
+    ) -> None:
+        super().__init__(session_id, message_id, f"the turn failed ({error_type}): {message}")
+        self.error_type = error_type
+        self.message = message
+        self.status = status
+        self.retryable = error_type == "rate_limit" or (status is not None and status >= 500)  # type: ignore[misc]  # noqa: PLR2004
+
+
+class OutcomeUnknown(TurnError):
+    """The prompt was written, the CLI died, and its log does not tell whether it ran."""
+
+    def __init__(self, session_id: str, message_id: str | None) -> None:
+        super().__init__(
+            session_id, message_id, "the CLI died after the prompt was written; outcome unknown"
+        )

@@ -1,0 +1,105 @@
+"""What a transport is: it opens a byte stream to one CLI, and knows its process if it has one."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+import trio
+
+LogLevel = Literal["none", "error", "warning", "info", "debug", "all"]
+
+
+class ExitStatus(msgspec.Struct, frozen=True):
+    """How a process ended: an exit ``code`` or the number of a ``signal``, never both."""
+
+    code: int | None
+    signal: int | None
+
+
+class StopReport(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the stop ladder had to go.
+
+    Attributes:
+        step: ``"not_owned"``, ``"already_exited"``, ``"shutdown"``, ``"eof"``, ``"term"`` or
+            ``"kill"``.
+        seconds: how long it took on trio's clock.
+        status: how the process ended, or ``None`` when it is not ours.
+    """
+
+    step: str
+    seconds: float
+    status: ExitStatus | None = None
+
+
+class LaunchOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """What a client tells its transport about the CLI to start. Times are seconds."""
+
+    env: Mapping[str, str] | None = None
+    home: str | None = None
+    working_directory: str | None = None
+    github_token: str | None = None
+    use_logged_in_user: bool | None = None
+    log_level: LogLevel = "error"
+    session_idle_timeout: float | None = None
+    start_timeout: float = 30.0
+    stop_timeout: float = 10.0
+
+
+class Channel(abc.ABC):
+    """One open connection to one CLI.
+
+    The owner reads and writes ``stream`` (raw bytes, both directions) and ends the whole with
+    :meth:`stop`. A channel whose process is not ours has ``pid`` ``None``.
+    """
+
+    stream: trio.abc.Stream
+    pid: int | None = None
+    port: int | None = None
+    token: str | None = None
+    """Connection token to present in the handshake, or ``None``."""
+
+    @property
+    @abc.abstractmethod
+    def stderr_tail(self) -> str:
+        """The last bytes (at most 64 KiB) of the process's stderr, decoded; ``""`` if not ours."""
+
+    @abc.abstractmethod
+    async def wait_exit(self) -> ExitStatus:
+        """Wait for the end of the process itself, not for the end of its pipes.
+
+        A grandchild that holds stdout hides the end of file, so the process is watched by
+        itself. For a process that is not ours this waits until it is cancelled.
+        """
+
+    @abc.abstractmethod
+    async def stop(self, *, graceful: bool = True) -> StopReport:
+        """End the connection and our process, by a bounded ladder, whatever their state.
+
+        Steps: stdin EOF, SIGTERM to the process group, SIGKILL to the group, reap. With
+        ``graceful=False`` only the last two. Idempotent. Shielded from cancellation and bounded
+        by ``LaunchOptions.stop_timeout`` seconds. ``runtime.shutdown`` is the caller's first
+        step: a transport knows no JSON.
+
+        Raises:
+            StopFailed: the process outlives SIGKILL.
+        """
+
+
+class Transport(abc.ABC):
+    """Opens channels; a value that a client keeps and uses again for each restart."""
+
+    @abc.abstractmethod
+    async def open(self, options: LaunchOptions) -> Channel:
+        """Start or reach a CLI and return the open channel.
+
+        Cancellation leaves no process behind.
+
+        Raises:
+            CliNotFound: no binary.
+            CliExited: the process ended before it was ready.
+            ConnectFailed: the address does not answer.
+            HandshakeTimeout: a spawned server did not name its port in time.
+        """
