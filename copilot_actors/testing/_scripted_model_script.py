@@ -1,0 +1,312 @@
+"""What a scripted model answers: steps, and the scripts that choose them. Pure values."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Final, TypeAlias, final
+
+import msgspec
+
+from copilot_actors._errors import JsonValue
+
+_CONTENT_PREVIEW: Final = 80
+# The CLI puts the date before each prompt, and nothing else of its own into user messages.
+_CLI_PREFIX: Final = re.compile(r"\A<current_datetime>[^<]*</current_datetime>\s*")
+
+
+class Text(msgspec.Struct, frozen=True):
+    """Answer with text, streamed in pieces.
+
+    Attributes:
+        text: the whole answer.
+        chunks: number of pieces it is streamed in, of equal length as far as possible.
+        delay: seconds between pieces.
+        first_delay: seconds before the answer begins.
+        finish_reason: why the model stopped: ``"stop"``, ``"length"`` or ``"content_filter"``.
+    """
+
+    text: str
+    chunks: int = 4
+    delay: float = 0.0
+    first_delay: float = 0.0
+    finish_reason: str = "stop"
+
+    def __post_init__(self) -> None:
+        _check(self.chunks >= 1, "Text.chunks", "at least 1", self.chunks)
+        _check(self.delay >= 0, "Text.delay", "0 or more seconds", self.delay)
+        _check(self.first_delay >= 0, "Text.first_delay", "0 or more seconds", self.first_delay)
+
+
+class ToolCall(msgspec.Struct, frozen=True):
+    """One call of a tool.
+
+    Attributes:
+        name: name of the tool.
+        arguments: the arguments; a ``str`` is sent as it is, so that broken JSON can be sent.
+        id: the tool call id. ``None`` makes a fresh one at each answer, as real models do: a
+            model call that is repeated after a crash asks under another id.
+    """
+
+    name: str
+    arguments: Mapping[str, JsonValue] | str = msgspec.field(default_factory=dict)
+    id: str | None = None
+
+
+class ToolCalls(msgspec.Struct, frozen=True):
+    """Answer with tool calls, all in one message.
+
+    Attributes:
+        calls: the calls, in order.
+        text: text that precedes them in the same message.
+        first_delay: seconds before the answer begins.
+    """
+
+    calls: Sequence[ToolCall]
+    text: str = ""
+    first_delay: float = 0.0
+
+    def __post_init__(self) -> None:
+        _check(len(self.calls) >= 1, "ToolCalls.calls", "at least one call", self.calls)
+        _check(
+            self.first_delay >= 0, "ToolCalls.first_delay", "0 or more seconds", self.first_delay
+        )
+
+
+class HttpError(msgspec.Struct, frozen=True):
+    """Answer with an HTTP error and OpenAI's error body.
+
+    Attributes:
+        status: HTTP status, 400 to 599.
+        message: text of the error.
+        retry_after: seconds for the ``retry-after`` header, or ``None`` for no header.
+        first_delay: seconds before the answer.
+    """
+
+    status: int
+    message: str = "scripted error"
+    retry_after: float | None = None
+    first_delay: float = 0.0
+
+    def __post_init__(self) -> None:
+        _check(400 <= self.status <= 599, "HttpError.status", "400 to 599", self.status)  # noqa: PLR2004
+        _check(
+            self.first_delay >= 0, "HttpError.first_delay", "0 or more seconds", self.first_delay
+        )
+
+
+class Cut(msgspec.Struct, frozen=True):
+    """Begin to answer with text, then drop the TCP connection.
+
+    Attributes:
+        text: the whole answer, of which only a part is sent.
+        after_chunks: pieces sent before the drop; 0 drops without any answer at all.
+        chunks: number of pieces that the whole text would have.
+        delay: seconds after each piece, so also before the drop.
+        first_delay: seconds before the answer begins.
+    """
+
+    text: str = ""
+    after_chunks: int = 0
+    chunks: int = 4
+    delay: float = 0.0
+    first_delay: float = 0.0
+
+    def __post_init__(self) -> None:
+        _check(self.chunks >= 1, "Cut.chunks", "at least 1", self.chunks)
+        _check(self.after_chunks >= 0, "Cut.after_chunks", "0 or more", self.after_chunks)
+        _check(self.delay >= 0, "Cut.delay", "0 or more seconds", self.delay)
+        _check(self.first_delay >= 0, "Cut.first_delay", "0 or more seconds", self.first_delay)
+
+
+class Silence(msgspec.Struct, frozen=True):
+    """Accept the request and never answer.
+
+    Attributes:
+        seconds: after this long the connection is dropped, still without an answer; by default
+            it stays open until the client goes away or the server closes.
+    """
+
+    seconds: float = math.inf
+
+    def __post_init__(self) -> None:
+        _check(self.seconds >= 0, "Silence.seconds", "0 or more seconds", self.seconds)
+
+
+Step: TypeAlias = Text | ToolCalls | HttpError | Cut | Silence
+"""One answer of the model."""
+
+
+class Attempts(msgspec.Struct, frozen=True):
+    """Another answer at each repetition of the same model call, the last one from then on.
+
+    ``Attempts([HttpError(500), Text("ok")])`` is a provider that fails once. Unlike a list of
+    steps it counts requests, so a call repeated after a crash of the CLI is a repetition too.
+    """
+
+    steps: Sequence[Step]
+
+    def __post_init__(self) -> None:
+        _check(len(self.steps) >= 1, "Attempts.steps", "at least one step", self.steps)
+
+
+class ToolResult(msgspec.Struct, frozen=True):
+    """What the CLI reports to the model about one tool call."""
+
+    tool_call_id: str
+    content: str
+
+
+class ModelRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """One request to the model. Mappings inside are shared between records: only read them.
+
+    Attributes:
+        prompt: text of the last user message, without the date that the CLI puts before it.
+        step: index of this model call in its turn: the number of answers of the model after
+            the last user message. It depends on nothing but the messages, so a turn that is
+            continued after a crash finds its place.
+        attempt: 1 for the first request with exactly these messages, 2 for its repetition, ...
+        tool_results: results of tools after the last user message, in order.
+        messages: the conversation as sent.
+        tools: the tools offered, as sent.
+        model: name of the model asked for.
+        stream: whether a streamed answer was asked for.
+        authorized: whether the request carried the key of the model's ``provider()``.
+        time: when the request was complete, on trio's clock.
+    """
+
+    prompt: str
+    step: int
+    attempt: int
+    tool_results: tuple[ToolResult, ...]
+    messages: tuple[Mapping[str, JsonValue], ...]
+    tools: tuple[Mapping[str, JsonValue], ...]
+    model: str
+    stream: bool
+    authorized: bool
+    time: float
+
+
+ScriptFunction: TypeAlias = Callable[[ModelRequest], "Step | Attempts | Awaitable[Step | Attempts]"]
+"""A script: chooses the answer to each request; may be async."""
+
+Steps: TypeAlias = Step | Attempts | Sequence[Step | Attempts]
+"""One turn: its only step, or the step of each model call."""
+
+
+@final
+class Script:
+    """Ready-made scripts: :meth:`by_prompt` and :meth:`echo`. Call it as a script function."""
+
+    def __init__(self, choose: Callable[[ModelRequest], Step | Attempts]) -> None:
+        """Make a script of a plain function."""
+        self._choose = choose
+
+    def __call__(self, request: ModelRequest) -> Step | Attempts:
+        """Return the answer to ``request``."""
+        return self._choose(request)
+
+    @classmethod
+    def by_prompt(
+        cls,
+        turns: Mapping[str | re.Pattern[str], Steps],
+        *,
+        default: Steps | None = None,
+    ) -> Script:
+        """Choose by the text of the last user message.
+
+        A ``str`` key equal to the prompt wins; else the first key, in the mapping's order, that
+        is a part of the prompt (``str``) or found in it (compiled pattern); else ``default``.
+
+        A list is one step for each model call of the turn. Which one is due follows from the
+        messages alone (:attr:`ModelRequest.step`), never from counting requests, so the script
+        stays right when the CLI is killed and the turn continued. A model call that the script
+        does not foresee, by its prompt or by its step, is answered with status 400 and a message
+        that says so: the CLI ends such a turn at once, without a retry.
+
+        Args:
+            turns: the turns by prompt.
+            default: the turn of every other prompt.
+        """
+        table = {key: _as_list(steps) for key, steps in turns.items()}
+        fallback = None if default is None else _as_list(default)
+
+        def choose(request: ModelRequest) -> Step | Attempts:
+            steps = _find(table, request.prompt) or fallback
+            asked = request.prompt[:_CONTENT_PREVIEW]
+            if steps is None:
+                return HttpError(400, f"the script has no answer to the prompt {asked!r}")
+            if request.step >= len(steps):
+                return HttpError(
+                    400,
+                    f"the script has {len(steps)} step(s) for the prompt {asked!r}, "
+                    f"but model call number {request.step + 1} was made",
+                )
+            return steps[request.step]
+
+        return cls(choose)
+
+    @classmethod
+    def echo(cls, *, chunks: int = 4, delay: float = 0.0) -> Script:
+        """Answer each prompt with the prompt, in ``chunks`` pieces ``delay`` seconds apart."""
+        return cls(lambda request: Text(request.prompt, chunks=chunks, delay=delay))
+
+
+def resolve_attempt(step: Step | Attempts, attempt: int) -> Step:
+    """Return the step for repetition ``attempt`` (1 is the first) of a model call.
+
+    Raises:
+        TypeError: a script returned something that is not a step.
+    """
+    if isinstance(step, Attempts):
+        step = step.steps[min(attempt, len(step.steps)) - 1]
+    if not isinstance(step, Step):
+        raise TypeError(f"a script returns a step such as Text('hi'), got {step!r}")
+    return step
+
+
+def split_text(text: str, chunks: int) -> list[str]:
+    """Cut ``text`` into at most ``chunks`` pieces, none of them empty."""
+    pieces = min(chunks, len(text))
+    bounds = [len(text) * i // pieces for i in range(pieces + 1)] if pieces else []
+    return [text[a:b] for a, b in pairwise(bounds)]
+
+
+def content_text(content: JsonValue) -> str:
+    """Return the text of a message's content, which is a string or a list of parts."""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        texts = [part.get("text") for part in content if isinstance(part, dict)]
+        return "".join(text for text in texts if isinstance(text, str))
+    return ""
+
+
+def prompt_text(content: JsonValue) -> str:
+    """Return what the user wrote: the content's text without the CLI's own prefix."""
+    return _CLI_PREFIX.sub("", content_text(content))
+
+
+def _as_list(steps: Steps) -> tuple[Step | Attempts, ...]:
+    if isinstance(steps, Step | Attempts):
+        return (steps,)
+    _check(len(steps) >= 1, "a turn", "at least one step", steps)
+    return tuple(steps)
+
+
+def _find(
+    table: Mapping[str | re.Pattern[str], tuple[Step | Attempts, ...]], prompt: str
+) -> tuple[Step | Attempts, ...] | None:
+    if prompt in table:
+        return table[prompt]
+    for key, steps in table.items():
+        if key in prompt if isinstance(key, str) else key.search(prompt):
+            return steps
+    return None
+
+
+def _check(ok: bool, name: str, expected: str, got: object) -> None:
+    if not ok:
+        raise ValueError(f"{name}: expected {expected}, got {got!r}")
