@@ -13,6 +13,7 @@ from ._errors import LocalProtocolError, RemoteProtocolError
 from ._framing import MAX_FRAME_SIZE, FrameBuffer, frame
 from ._messages import (
     INTERNAL_ERROR,
+    NULL,
     BadFrame,
     Envelope,
     ErrorBody,
@@ -328,17 +329,18 @@ class Connection:
                 return self._bad(body, "neither a request, a notification nor a response")
             self._uncorrelated_errors += 1
             return UncorrelatedError(error)
-        if error is None and envelope.result is UNSET:
-            return self._bad(body, "a response with neither result nor error")
+        result = envelope.result
+        if result is UNSET:
+            if error is None:
+                return self._bad(body, "a response with neither result nor error")
+            result = NULL
         method = self._pending.pop(request_id, None)
         if method is None:
             self._unknown_responses += 1
             late = type(request_id) is int and 0 < request_id < self._next_id
             return UnknownResponse(request_id, late)
-        number = int(request_id)
-        if error is not None:
-            return Response(number, method, error=error)
-        return Response(number, method, envelope.result)
+        # A peer may write our 1 as 1.0.
+        return Response(int(request_id), method, result, error)
 
 
 def _error_of(raw: object) -> ErrorObject | None:

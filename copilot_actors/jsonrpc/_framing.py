@@ -265,7 +265,8 @@ class FrameBuffer:
             raise self._fail(RemoteProtocolError(f"Content-Length is not a number: {shown!r}"))
         length = int(digits)
         if length > self._max:
-            raise self._fail(FrameTooLarge(length, self._max))
+            # A number of thousands of digits stays out of the message.
+            raise self._fail(FrameTooLarge(min(length, 10**18), self._max))
         if self._length not in {None, length}:
             raise self._fail(
                 RemoteProtocolError(f"two Content-Length headers: {self._length} and {length}")
