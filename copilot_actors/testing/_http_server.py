@@ -67,16 +67,14 @@ class HttpExchange:
         self, status: int, body: bytes, headers: Sequence[tuple[str, str]] = ()
     ) -> None:
         """Send a complete answer."""
-        await self.start(status, [*headers, ("content-length", str(len(body)))])
-        await self.send(body)
-        await self.finish()
+        self.started = True
+        whole = [*headers, ("content-length", str(len(body)))]
+        await self._write(_response(status, whole), h11.Data(data=body), h11.EndOfMessage())
 
     async def start(self, status: int, headers: Sequence[tuple[str, str]]) -> None:
         """Send the status line and the headers; without a content-length the body is chunked."""
         self.started = True
-        await self._write(
-            h11.Response(status_code=status, headers=list(headers), reason=_reason(status))
-        )
+        await self._write(_response(status, headers))
 
     async def send(self, data: bytes) -> None:
         """Send a piece of the body."""
@@ -86,8 +84,8 @@ class HttpExchange:
         """End the body."""
         await self._write(h11.EndOfMessage())
 
-    async def _write(self, event: h11.Event) -> None:
-        data = self._protocol.send(event)
+    async def _write(self, *events: h11.Event) -> None:
+        data = b"".join(self._protocol.send(event) or b"" for event in events)
         if data:
             await self._stream.send_all(data)
 
@@ -285,8 +283,9 @@ async def _refuse(stream: trio.SocketStream, protocol: h11.Connection, status: i
     await exchange.respond(status, b"", [("connection", "close")])
 
 
-def _reason(status: int) -> bytes:
+def _response(status: int, headers: Sequence[tuple[str, str]]) -> h11.Response:
     try:
-        return HTTPStatus(status).phrase.encode("ascii")
+        reason = HTTPStatus(status).phrase
     except ValueError:
-        return b""
+        reason = ""
+    return h11.Response(status_code=status, headers=list(headers), reason=reason.encode())

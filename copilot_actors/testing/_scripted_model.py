@@ -71,6 +71,7 @@ class ScriptedModel:
         # share the decoded parts, or their memory would grow with the square of the turns.
         self._parts: OrderedDict[bytes, Mapping[str, JsonValue]] = OrderedDict()
         self._model_calls = 0
+        self._waiting_for_calls = trio.lowlevel.ParkingLot()
         self._script_errors = 0
         self.model_name = model_name
 
@@ -98,6 +99,16 @@ class ScriptedModel:
             "COPILOT_MODEL": self.model_name,
             "COPILOT_PROVIDER_BASE_URL": self.base_url,
         }
+
+    async def wait_model_calls(self, count: int) -> None:
+        """Wait until the model has been called ``count`` times since it was opened.
+
+        A call counts when its request has arrived, before its answer begins: the moment to kill
+        a CLI in the middle of a turn. Returns at once if there were as many already.
+        """
+        await trio.lowlevel.checkpoint()
+        while self._model_calls < count:
+            await self._waiting_for_calls.park()
 
     def statistics(self) -> ScriptedModelStatistics:
         """Return counters, as a value."""
@@ -135,6 +146,7 @@ class ScriptedModel:
             return
         self._model_calls += 1
         self._records.append(record)
+        self._waiting_for_calls.unpark_all()
         step = await self._choose(record)
         if isinstance(step, Silence):
             await trio.sleep(step.seconds)
