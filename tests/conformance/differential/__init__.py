@@ -1,0 +1,1 @@
+"""The differential suite's parts: scenarios, generator, Python runner, differences."""
