@@ -88,7 +88,7 @@ def main() -> None:
         for each in record(all_scenarios())
     ]
     output.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in recorded))
-    print(f"{len(recorded)} scenarios, {output.stat().st_size} bytes")
+    sys.stdout.write(f"{len(recorded)} scenarios, {output.stat().st_size} bytes\n")
 
 
 if __name__ == "__main__":

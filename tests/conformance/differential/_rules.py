@@ -524,12 +524,12 @@ RULES: tuple[Scenario, ...] = (
     Scenario(
         "10 delete, restart and terminate in every state of a child",
         s("root", ONE, w("a"), w("b", "ignore"), s("sup1", ONE, w("c"))),
-        tuple(
-            (op, "root", ident)
-            for ident in ("a", "sup1")
-            for op in ("delete_child", "restart_child", "terminate_child", "terminate_child")
-        )
-        + (
+        (
+            *(
+                (op, "root", ident)
+                for ident in ("a", "sup1")
+                for op in ("delete_child", "restart_child", "terminate_child", "terminate_child")
+            ),
             ("terminate_child", "root", "b"),
             ("terminate_child", "root", "z"),
             ("restart_child", "root", "z"),
@@ -584,12 +584,15 @@ RULES: tuple[Scenario, ...] = (
     Scenario(
         "13 a supervisor ignores signals of strangers",
         s("root", ONE, s("sup1", ONE, w("a")), d("dyn1")),
-        tuple(
-            ("signal", target, reason)
-            for target in ("root", "sup1", "dyn1")
-            for reason in ("normal", "shutdown", "crash")
-        )
-        + (("which", "root"), STOP),
+        (
+            *(
+                ("signal", target, reason)
+                for target in ("root", "sup1", "dyn1")
+                for reason in ("normal", "shutdown", "crash")
+            ),
+            ("which", "root"),
+            STOP,
+        ),
     ),
     Scenario(
         "13 a killed supervisor takes its children along",
