@@ -1,5 +1,22 @@
 """Test kit for users: the scripted model; stands on the client, is imported by nothing below."""
 
+from ._faults import DamageJournal as DamageJournal
+from ._faults import Deaf as Deaf
+from ._faults import Delay as Delay
+from ._faults import Drop as Drop
+from ._faults import Duplicate as Duplicate
+from ._faults import Exit as Exit
+from ._faults import Fault as Fault
+from ._faults import FrameMatch as FrameMatch
+from ._faults import Freeze as Freeze
+from ._faults import Garble as Garble
+from ._faults import GarbleHeader as GarbleHeader
+from ._faults import Kill as Kill
+from ._faults import NeverAnswer as NeverAnswer
+from ._faults import Refuse as Refuse
+from ._faults import Split as Split
+from ._faults import StartFailure as StartFailure
+from ._faults import Stray as Stray
 from ._http_server import HttpStatistics as HttpStatistics
 from ._scripted_model import ScriptedModel as ScriptedModel
 from ._scripted_model import ScriptedModelStatistics as ScriptedModelStatistics
@@ -17,20 +34,49 @@ from ._scripted_model_script import Text as Text
 from ._scripted_model_script import ToolCall as ToolCall
 from ._scripted_model_script import ToolCalls as ToolCalls
 from ._scripted_model_script import ToolResult as ToolResult
+from ._simulator import SimulatedChannel as SimulatedChannel
+from ._simulator import Simulator as Simulator
+from ._simulator_disk import Journal as Journal
+from ._simulator_disk import SimulatedDisk as SimulatedDisk
+from ._simulator_process import Frame as Frame
+from ._simulator_process import SimulatedProcess as SimulatedProcess
 
 __all__ = [
     "Attempts",
     "Cut",
+    "DamageJournal",
+    "Deaf",
+    "Delay",
+    "Drop",
+    "Duplicate",
+    "Exit",
+    "Fault",
+    "Frame",
+    "FrameMatch",
+    "Freeze",
+    "Garble",
+    "GarbleHeader",
     "HttpError",
     "HttpStatistics",
+    "Journal",
+    "Kill",
     "ModelRequest",
+    "NeverAnswer",
+    "Refuse",
     "Script",
     "ScriptFunction",
     "ScriptedModel",
     "ScriptedModelStatistics",
     "Silence",
+    "SimulatedChannel",
+    "SimulatedDisk",
+    "SimulatedProcess",
+    "Simulator",
+    "Split",
+    "StartFailure",
     "Step",
     "Steps",
+    "Stray",
     "Text",
     "ToolCall",
     "ToolCalls",

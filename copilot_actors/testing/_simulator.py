@@ -1,0 +1,203 @@
+"""An in-memory Copilot CLI: a transport whose processes are simulated.
+
+It speaks the protocol of CLI 1.0.102 over trio memory streams, on trio's clock and from one
+seed, so that a test under ``MockClock`` takes no time and repeats exactly. What it is faithful
+in is what clients get wrong: an acknowledgement is not durability, requests are served in any
+order, a dead process loses the tail of its log, pending work outlives it. Both it and the real
+CLI pass one suite (``tests/behaviour/raw``).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Final, final
+
+import trio
+import trio.testing
+
+from copilot_actors import _errors as errors
+from copilot_actors.transport._base import Channel, ExitStatus, LaunchOptions, StopReport, Transport
+
+from ._faults import Fault
+from ._faults_injector import FaultInjector
+from ._scripted_model_script import ModelRequest, Script, ScriptFunction
+from ._simulator_disk import SimulatedDisk
+from ._simulator_model import SimulatedModel
+from ._simulator_process import Frame, SimulatedProcess
+
+KEPT_FRAMES: Final = 100_000
+_FIRST_PID: Final = 4_000_001
+"""Above the largest pid of Linux (2**22), so that no signal ever reaches a real process."""
+_LADDER_SHARE: Final = 0.4
+
+
+@final
+class SimulatedChannel(Channel):
+    """The channel to one simulated process."""
+
+    def __init__(
+        self,
+        process: SimulatedProcess,
+        stream: trio.StapledStream[trio.abc.SendStream, trio.abc.ReceiveStream],
+        options: LaunchOptions,
+        token: str | None,
+    ) -> None:
+        self.process = process
+        self.stream = stream
+        self.pid = process.pid
+        self.token = token
+        self._options = options
+
+    @property
+    def stderr_tail(self) -> str:
+        """The last 64 KiB of the process's stderr."""
+        return self.process.stderr.decode(errors="replace")
+
+    async def wait_exit(self) -> ExitStatus:
+        """Wait for the end of the process."""
+        await self.process.exited.wait()
+        status = self.process.status
+        if status is None:
+            raise AssertionError("an ended process has a status")
+        return status
+
+    async def stop(self, *, graceful: bool = True) -> StopReport:
+        """End the process: end of stdin, SIGTERM, SIGKILL, as the real transport does."""
+        started = trio.current_time()
+        step = "already_exited" if not self.process.alive else ""
+        with trio.CancelScope(shield=True):
+            await trio.lowlevel.checkpoint()
+            if not step and graceful:
+                step = await self._ladder()
+            if not step:
+                self.process.kill()
+                step = "kill"
+            await trio.aclose_forcefully(self.stream)
+        seconds = trio.current_time() - started
+        return StopReport(step=step, seconds=seconds, status=self.process.status)
+
+    async def _ladder(self) -> str:
+        share = self._options.stop_timeout * _LADDER_SHARE
+        for step, act in (("eof", self.process.end_input), ("term", self.process.terminate)):
+            act()
+            with trio.move_on_after(share):
+                await self.process.exited.wait()
+                return step
+        return ""
+
+
+@final
+class Simulator(Transport):
+    """Makes simulated CLI processes, one at each :meth:`open`, all over one disk.
+
+    Attributes:
+        store: the disk. It survives the processes; another simulator may share it.
+        processes: every process so far, oldest first.
+        log: the trace: the last 100,000 frames of all processes, with time and direction.
+    """
+
+    def __init__(
+        self,
+        script: ScriptFunction | None = None,
+        *,
+        seed: int = 0,
+        store: SimulatedDisk | None = None,
+        faults: Sequence[Fault] | None = None,
+        token: str | None = None,
+    ) -> None:
+        """Make a simulator.
+
+        Args:
+            script: what the model answers; by default it repeats the prompt.
+            seed: decides every id, delay and order.
+            store: the disk; by default an empty one.
+            faults: what goes wrong.
+            token: the connection token that the processes want.
+        """
+        self.store = SimulatedDisk() if store is None else store
+        self.processes: list[SimulatedProcess] = []
+        self.log: deque[Frame] = deque(maxlen=KEPT_FRAMES)
+        self._seed = seed
+        self._token = token
+        self._model = SimulatedModel(script or Script.echo())
+        self._injector = FaultInjector(faults or ())
+        self._started_at: float | None = None
+
+    @property
+    def model_requests(self) -> tuple[ModelRequest, ...]:
+        """Every request to the model so far, oldest first."""
+        return tuple(self._model.requests)
+
+    @property
+    def process(self) -> SimulatedProcess:
+        """The process that was started last.
+
+        Raises:
+            LookupError: none was started yet.
+        """
+        if not self.processes:
+            raise LookupError("the simulator has not started a process yet")
+        return self.processes[-1]
+
+    async def open(self, options: LaunchOptions) -> Channel:
+        """Start a process. It runs until it is ended or the trio run ends.
+
+        Raises:
+            CliExited: a :class:`StartFailure` says so.
+        """
+        await trio.lowlevel.checkpoint()
+        index = len(self.processes)
+        if self._started_at is None:
+            self._started_at = trio.current_time()
+        self._injector.damage_journals(index, self.store)
+        output = trio.testing.MemoryReceiveStream()
+        stdin = trio.testing.MemorySendStream()
+        process = SimulatedProcess(
+            index=index,
+            pid=self.store.next_pid(_FIRST_PID),
+            seed=f"{self._seed}/{index}",
+            disk=self.store,
+            model=self._model,
+            injector=self._injector,
+            log=self.log.append,
+            write=output.put_data,
+            end_output=output.put_eof,
+            token=self._token,
+            working_directory=options.working_directory or "/simulated/work",
+            started_at=self._started_at,
+        )
+        self.processes.append(process)
+
+        async def forward() -> None:
+            await process.accept(bytes(stdin.get_data_nowait()))
+
+        stdin.send_all_hook = forward
+        stdin.close_hook = process.end_input
+        failure = self._injector.start_failure(index)
+        if failure is not None:
+            process.exit(failure.code, failure.stderr)
+            raise errors.CliExited(failure.code, None, failure.stderr, during_start=True)
+        # A system task, because like a real process it is no child of the task that opens it.
+        trio.lowlevel.spawn_system_task(process.run, name=f"simulated CLI {process.pid}")
+        return SimulatedChannel(process, trio.StapledStream(stdin, output), options, self._token)
+
+    def kill(self, signal: int = 9) -> None:
+        """Kill the latest process: the unwritten end of its logs is lost, its pipes break."""
+        self.process.kill(signal)
+
+    def terminate(self) -> None:
+        """Send SIGTERM to the latest process: it saves and exits with 0 after 0.1 s."""
+        self.process.terminate()
+
+    def freeze(self) -> None:
+        """Stop the latest process (SIGSTOP)."""
+        self.process.freeze()
+
+    def thaw(self) -> None:
+        """Let the latest process go on (SIGCONT)."""
+        self.process.thaw()
+
+    def exit(self, code: int = 1, stderr: str = "") -> None:
+        """Make the latest process exit at once with a code; it saves nothing."""
+        self.process.exit(code, stderr)

@@ -1,0 +1,102 @@
+"""The hooks of a simulated session: requests to the client at fixed places of a turn.
+
+An unanswered hook holds its turn, and ``session.abort`` with it, for ever: so does the real CLI.
+"""
+
+from __future__ import annotations
+
+from copilot_actors._errors import JsonValue
+
+from ._simulator_host import mapping_of, text_of
+from ._simulator_kernel import Activity
+from ._simulator_model import ToolRequest
+from ._simulator_pending import Outcome
+from ._simulator_session import QueuedTurn, SimulatedSession
+
+
+def before_prompt(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:
+    """Run the hooks that precede a user message."""
+    if not session.options.hooks:
+        return
+    prompt = item.prompts[0].text if item.prompts else ""
+    if session.turns_run == 0:
+        source = "resume" if session.resumed else "new"
+        yield from _invoke(session, "sessionStart", {"source": source, "initialPrompt": prompt})
+    for submitted in item.prompts:
+        yield from _invoke(session, "userPromptSubmitted", {"prompt": submitted.text})
+        yield from _invoke(
+            session,
+            "userPromptTransformed",
+            {"prompt": submitted.text, "transformedPrompt": submitted.text},
+        )
+
+
+def before_tool(session: SimulatedSession, call: ToolRequest) -> Activity[Outcome | None]:
+    """Run ``preToolUse``; return how the call ends if the hook denies it."""
+    output = yield from _invoke(
+        session, "preToolUse", {"toolName": call.name, "toolArgs": call.arguments}
+    )
+    if output.get("permissionDecision") != "deny":
+        return None
+    reason = text_of(output, "permissionDecisionReason")
+    return Outcome(text=f"Denied by preToolUse hook: {reason}", code="denied")
+
+
+def after_tool(session: SimulatedSession, call: ToolRequest, outcome: Outcome) -> Activity[None]:
+    """Run ``postToolUse``."""
+    kind = "success" if outcome.code is None else "failure"
+    result: JsonValue = {"textResultForLlm": outcome.text, "resultType": kind}
+    yield from _invoke(
+        session,
+        "postToolUse",
+        {"toolName": call.name, "toolArgs": call.arguments, "toolResult": result},
+    )
+
+
+def after_turn(session: SimulatedSession) -> Activity[None]:
+    """Run ``agentStop``."""
+    yield from _invoke(session, "agentStop", {"stopReason": "end_turn", "stop_hook_active": False})
+
+
+def error_occurred(session: SimulatedSession, message: str) -> Activity[None]:
+    """Run ``errorOccurred``."""
+    yield from _invoke(session, "errorOccurred", {"error": {"name": "Error", "message": message}})
+
+
+def _invoke(
+    session: SimulatedSession, kind: str, values: dict[str, JsonValue]
+) -> Activity[dict[str, JsonValue]]:
+    if not session.options.hooks:
+        return {}
+    host = session.host
+    invocation = host.dice.uuid()
+    given: dict[str, JsonValue] = {
+        "sessionId": session.session_id,
+        "cwd": session.options.working_directory,
+        **values,
+    }
+    started: dict[str, JsonValue] = {
+        "hookInvocationId": invocation,
+        "hookType": kind,
+        "input": given,
+    }
+    session.emit("hook.start", started)
+    params: dict[str, JsonValue] = {
+        "sessionId": session.session_id,
+        "hookType": kind,
+        "input": given,
+    }
+    answer = host.request("hooks.invoke", params)
+    session.hook = answer
+    reply = yield from answer.wait()
+    session.hook = None
+    output = mapping_of(mapping_of(reply, "result"), "output")
+    ended: dict[str, JsonValue] = {
+        "hookInvocationId": invocation,
+        "hookType": kind,
+        "success": "result" in reply,
+    }
+    if output:
+        ended["output"] = output
+    session.emit("hook.end", ended)
+    return output

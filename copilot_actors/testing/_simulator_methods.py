@@ -1,0 +1,25 @@
+"""The requests that a simulated CLI serves: one table from method to handler.
+
+Names, shapes and error texts are those of CLI 1.0.102 (protocol, sections 2 to 6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from . import _simulator_methods_process as process
+from . import _simulator_methods_reading as reading
+from . import _simulator_methods_sessions as sessions
+from . import _simulator_methods_settings as settings
+from . import _simulator_methods_turns as turns
+from ._simulator_sessions import Handler
+
+METHODS: Final[Mapping[str, Handler]] = {
+    **process.METHODS,
+    **reading.METHODS,
+    **sessions.METHODS,
+    **settings.METHODS,
+    **turns.METHODS,
+}
+"""Every method that the simulated CLI serves; all others are answered -32601."""

@@ -1,0 +1,107 @@
+"""Requests to a simulated CLI that concern the process as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from copilot_actors._errors import JsonValue
+
+from ._simulator_host import (
+    CLI_VERSION,
+    PROTOCOL_VERSION,
+    Params,
+    RpcFailure,
+)
+from ._simulator_kernel import Activity
+from ._simulator_sessions import Handler, SessionHost
+
+
+def _connect(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    yield 0.0005
+    token = params.get("token")
+    if host.token is None and token is not None:
+        raise RpcFailure("AUTHENTICATION_NOT_CONFIGURED", -32003)
+    if token != host.token:
+        raise RpcFailure("AUTHENTICATION_FAILED", -32002)
+    host.authenticated = True
+    return {
+        "ok": True,
+        "protocolVersion": PROTOCOL_VERSION,
+        "version": CLI_VERSION,
+        "taskKinds": ["agent", "shell"],
+    }
+
+
+def _ping(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    yield 0.0005
+    message = params.get("message")
+    text = f"pong: {message}" if isinstance(message, str) and message else "pong"
+    return {
+        "message": text,
+        "timestamp": host.timestamp(),
+        "protocolVersion": PROTOCOL_VERSION,
+    }
+
+
+def _status(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    del host, params
+    yield 0.0005
+    return {"version": CLI_VERSION, "protocolVersion": PROTOCOL_VERSION}
+
+
+def _auth_status(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    del host, params
+    yield 0.0005
+    return {"isAuthenticated": False, "statusMessage": "Not authenticated"}
+
+
+def _models(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    del host, params
+    yield 0.0005
+    raise RpcFailure(
+        "Request models.list failed with message: Not authenticated. Please authenticate first."
+    )
+
+
+def _runtime_shutdown(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    del params
+    yield 0.0005
+    host.leave(after=0.08)
+    return None
+
+
+def _last_id(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    del params
+    yield 0.0005
+    known = host.disk.sessionids_of()
+    return {"sessionId": known[-1]} if known else {}
+
+
+def _foreground(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    del host, params
+    yield 0.0005
+    return {}
+
+
+def _set_foreground(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    del host, params
+    yield 0.0005
+    return {
+        "success": False,
+        "error": "Not running in TUI+server mode - no foreground session change handler registered",
+    }
+
+
+METHODS: Final[Mapping[str, Handler]] = {
+    "auth.getStatus": _auth_status,
+    "connect": _connect,
+    "models.list": _models,
+    "ping": _ping,
+    "runtime.shutdown": _runtime_shutdown,
+    "session.getForeground": _foreground,
+    "session.getLastId": _last_id,
+    "session.setForeground": _set_foreground,
+    "status.get": _status,
+}
+"""Handler by method."""

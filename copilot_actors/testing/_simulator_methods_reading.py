@@ -1,0 +1,205 @@
+"""Requests to a simulated CLI that read what it knows of its sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from copilot_actors._errors import JsonValue
+
+from ._simulator_host import (
+    Params,
+    RpcFailure,
+    mapping_of,
+    text_of,
+)
+from ._simulator_kernel import Activity, Slot
+from ._simulator_session import SimulatedSession
+from ._simulator_sessions import Handler, SessionHost, ids_of, loaded
+
+
+def _messages(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session_id = text_of(params, "sessionId")
+    session = host.sessions.get(session_id)
+    yield 0.001
+    if session is None:
+        raise RpcFailure(
+            f"Request session.getMessages failed with message: Session not found: {session_id}"
+        )
+    return {"events": list[JsonValue](session.history)}
+
+
+def _persisted(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    yield 0.002
+    return host.pages.read(host, params)
+
+
+def _list(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    yield 0.005
+    wanted = mapping_of(params, "filter").get("cwd")
+    metadata = [_metadata_of(host, session_id) for session_id in host.disk.sessionids_of()]
+    sessions: list[JsonValue] = [
+        item
+        for item in metadata
+        if not isinstance(wanted, str) or mapping_of(item, "context").get("cwd") == wanted
+    ]
+    return {"sessions": sessions}
+
+
+def _metadata(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session_id = text_of(params, "sessionId")
+    yield 0.001
+    if not host.disk.has_journal(session_id):
+        return {}
+    return {"session": _metadata_of(host, session_id)}
+
+
+def _metadata_of(host: SessionHost, session_id: str) -> dict[str, JsonValue]:
+    events = host.disk.journal(session_id).events()
+    start = mapping_of(events[0], "data") if events else {}
+    name = host.disk.name(session_id)
+    return {
+        "sessionId": session_id,
+        "startTime": text_of(start, "startTime"),
+        "modifiedTime": text_of(events[-1], "timestamp") if events else "",
+        "isRemote": False,
+        "isDetached": False,
+        "summary": name,
+        "name": name,
+        "clientName": "sdk",
+        "context": mapping_of(start, "context"),
+    }
+
+
+def _snapshot(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.metadata.snapshot")
+    yield 0.001
+    return {
+        "sessionId": session.session_id,
+        "startTime": session.start_time,
+        "modifiedTime": host.timestamp(),
+        "isRemote": False,
+        "alreadyInUse": bool(host.disk.holders(session.session_id) - {host.pid}),
+        "workspacePath": host.workspace(session.session_id),
+        "workingDirectory": session.options.working_directory,
+        "currentMode": session.mode,
+        "selectedModel": session.model,
+    }
+
+
+def _activity(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.metadata.activity")
+    yield 0.0005
+    return {"abortable": session.busy, "hasActiveWork": session.busy}
+
+
+def _processing(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.metadata.isProcessing")
+    yield 0.0005
+    return {"processing": session.busy}
+
+
+def _save(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = host.sessions.get(text_of(params, "sessionId"))
+    yield host.dice.delay(0.001, 0.005)
+    if session is not None:
+        session.flush()
+    return {}
+
+
+def _in_use(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    yield 0.001
+    held: list[JsonValue] = [
+        session_id for session_id in ids_of(params) if host.disk.holders(session_id) - {host.pid}
+    ]
+    return {"inUse": held}
+
+
+def _sizes(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    del params
+    yield 0.001
+    sizes: dict[str, JsonValue] = {
+        session_id: len(host.disk.journal(session_id).data)
+        for session_id in host.disk.sessionids_of()
+    }
+    return {"sizes": sizes}
+
+
+def _tail(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.eventLog.tail")
+    yield 0.0005
+    return {"cursor": f"{host.pid}|{len(session.stream)}"}
+
+
+def _read_log(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.eventLog.read")
+    yield 0.001
+    owner, _, place = text_of(params, "cursor", f"{host.pid}|0").partition("|")
+    known = owner == str(host.pid) and place.isdecimal()
+    start = int(place) if known else 0
+    wait = params.get("waitMs")
+    if start >= len(session.stream) and isinstance(wait, int) and wait > 0:
+        yield from _wait_change(session, wait / 1000)
+    limit = params.get("max")
+    end = min(start + limit, len(session.stream)) if isinstance(limit, int) else None
+    chosen = session.stream[start:end]
+    if params.get("includeEphemeral") is not True:
+        chosen = [event for event in chosen if "ephemeral" not in event]
+    end = len(session.stream) if end is None else end
+    return {
+        "events": list[JsonValue](chosen),
+        "cursor": f"{host.pid}|{end}",
+        "hasMore": end < len(session.stream),
+        "cursorStatus": "ok" if known else "expired",
+    }
+
+
+def _wait_change(session: SimulatedSession, seconds: float) -> Activity[None]:
+    changed: Slot[None] = Slot()
+
+    def on_event() -> Activity[None]:
+        yield from session.changed.wait()
+        changed.put(None)
+
+    def on_time() -> Activity[None]:
+        yield seconds
+        changed.put(None)
+
+    waiting = [session.host.kernel.start(on_event()), session.host.kernel.start(on_time())]
+    yield from changed.wait()
+    for running in waiting:
+        running.cancel()
+
+
+def _client_metadata(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.metadata.getClientMetadata")
+    yield 0.0005
+    return {"metadata": dict(host.disk.client_metadata(session.session_id))}
+
+
+def _client_metadata_of(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    yield 0.0005
+    found: dict[str, JsonValue] = {
+        session_id: dict(host.disk.client_metadata(session_id)) for session_id in ids_of(params)
+    }
+    return {"metadata": found}
+
+
+METHODS: Final[Mapping[str, Handler]] = {
+    "session.eventLog.read": _read_log,
+    "session.eventLog.tail": _tail,
+    "session.getMessages": _messages,
+    "session.getMetadata": _metadata,
+    "session.list": _list,
+    "session.metadata.activity": _activity,
+    "session.metadata.getClientMetadata": _client_metadata,
+    "session.metadata.isProcessing": _processing,
+    "session.metadata.snapshot": _snapshot,
+    "sessions.checkInUse": _in_use,
+    "sessions.getClientMetadata": _client_metadata_of,
+    "sessions.getMetadata": _metadata,
+    "sessions.getSizes": _sizes,
+    "sessions.readPersistedEvents": _persisted,
+    "sessions.save": _save,
+}
+"""Handler by method."""

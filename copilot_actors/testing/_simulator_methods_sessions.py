@@ -1,0 +1,232 @@
+"""Requests to a simulated CLI that open, close and delete sessions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from copilot_actors._errors import JsonValue
+
+from . import _simulator_control as control
+from . import _simulator_resume as resume
+from ._simulator_host import (
+    CLI_VERSION,
+    Params,
+    RpcFailure,
+    mapping_of,
+    text_of,
+)
+from ._simulator_kernel import Activity
+from ._simulator_pending import OpenTool
+from ._simulator_session import SessionOptions, SimulatedSession
+from ._simulator_sessions import Handler, SessionHost, ids_of
+from ._simulator_turn import start_resumed_run, write_interrupted
+
+_SESSION_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,255}")
+_SUCCESS: Final[Mapping[str, JsonValue]] = {"success": True}
+
+
+def _create(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session_id = text_of(params, "sessionId") or host.dice.uuid()
+    if not _SESSION_ID.fullmatch(session_id):
+        raise RpcFailure(
+            "Request session.create failed with message: Rejected session.create request with "
+            f"invalid sessionId: {session_id}"
+        )
+    yield host.dice.delay(0.03, 0.05)
+    options = SessionOptions.parse(params, host.working_directory)
+    session = host.sessions.get(session_id)
+    if session is None:
+        # The CLI makes no difference for an id that has a log: the history is forked.
+        session = SimulatedSession(host, session_id, options)
+        host.sessions[session_id] = session
+        session.lifecycle("session.created")
+        host.after_reply(_announce_created(session))
+    else:
+        session.options = options
+        host.after_reply(_announce(session))
+    return _described(host, session)
+
+
+def _announce_created(session: SimulatedSession) -> Activity[None]:
+    session.emit(
+        "session.start",
+        {
+            "sessionId": session.session_id,
+            "version": 1,
+            "producer": "copilot-agent",
+            "copilotVersion": CLI_VERSION,
+            "startTime": session.start_time,
+            "selectedModel": session.model,
+            "context": {"cwd": session.options.working_directory},
+            "alreadyInUse": False,
+        },
+    )
+    session.emit("session.managed_settings_resolved", {"source": "none"}, ephemeral=True)
+    session.lifecycle("session.created")
+    yield from ()
+
+
+def _announce(session: SimulatedSession) -> Activity[None]:
+    session.lifecycle("session.created")
+    yield from ()
+
+
+def _resume(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session_id = text_of(params, "sessionId")
+    yield host.dice.delay(0.04, 0.09)
+    options = SessionOptions.parse(params, host.working_directory)
+    session = host.sessions.get(session_id)
+    report = None
+    open_tools: list[OpenTool] = []
+    if session is None:
+        journal = host.disk.journal(session_id) if host.disk.has_journal(session_id) else None
+        loaded = resume.load(
+            journal,
+            session_id,
+            host.workspace(session_id),
+            allow_recovery=params.get("allowTranscriptRecovery") is not False,
+        )
+        report = loaded.recovery
+        start = mapping_of(loaded.events[0], "data")
+        history = [event for event in loaded.events if event["type"] != "session.usage_record"]
+        open_tools = resume.open_tools(history)
+        session = SimulatedSession(host, session_id, options, history, text_of(start, "startTime"))
+        host.sessions[session_id] = session
+    else:
+        session.options = options
+    host.after_reply(_announce_resumed(host, session, params, open_tools))
+    reply = _described(host, session)
+    if report is not None:
+        reply["transcriptRecovery"] = report
+    return reply
+
+
+def _announce_resumed(
+    host: SessionHost, session: SimulatedSession, params: Params, tools: list[OpenTool]
+) -> Activity[None]:
+    others = host.disk.holders(session.session_id) - {host.pid}
+    data: dict[str, JsonValue] = {
+        "resumeTime": host.timestamp(),
+        "selectedModel": session.model,
+        "context": {"cwd": session.options.working_directory},
+    }
+    carries_on = params.get("continuePendingWork")
+    if isinstance(carries_on, bool):
+        data["continuePendingWork"] = carries_on
+    data |= {
+        "eventCount": len(session.history),
+        "alreadyInUse": bool(others),
+        "sessionWasActive": False,
+    }
+    session.emit("session.resume", data)
+    session.emit("session.tools_updated", {"model": session.model}, ephemeral=True)
+    session.emit("session.skills_loaded", {"skills": []}, ephemeral=True)
+    pending = [tool for tool in tools if tool.tool_request or tool.permission_request]
+    if carries_on is True:
+        session.interrupted = [tool for tool in tools if tool not in pending]
+        write_interrupted(session)
+        if pending:
+            start_resumed_run(session, pending)
+    else:
+        session.interrupted = tools
+    title = host.disk.name(session.session_id)
+    if title is not None:
+        session.emit("session.title_changed", {"title": title}, ephemeral=True)
+    yield from ()
+
+
+def _described(host: SessionHost, session: SimulatedSession) -> dict[str, JsonValue]:
+    return {
+        "sessionId": session.session_id,
+        "nativeSessionId": session.session_id,
+        "startTime": session.start_time,
+        "isRemote": False,
+        "mode": session.mode,
+        "workspacePath": host.workspace(session.session_id),
+        "capabilities": {
+            "ui": {
+                "elicitation": session.options.elicits,
+                "mcpApps": False,
+                "canvases": False,
+            },
+            "extensions": False,
+        },
+        "modelState": {"modelId": session.model},
+    }
+
+
+def _destroy(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = host.sessions.get(text_of(params, "sessionId"))
+    yield host.dice.delay(0.005, 0.02)
+    if session is None or session.closed:
+        return {"success": False}
+    del host.sessions[session.session_id]
+    control.close(session, tell=True)
+    return dict(_SUCCESS)
+
+
+def _shutdown(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    yield from _destroy(host, params)
+    return None
+
+
+def _close(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = host.sessions.pop(text_of(params, "sessionId"), None)
+    yield host.dice.delay(0.005, 0.02)
+    if session is not None:
+        control.close(session, tell=False)
+    return {}
+
+
+def _delete(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session_id = text_of(params, "sessionId")
+    yield host.dice.delay(0.005, 0.02)
+    if not _erase(host, session_id):
+        return {"success": False, "error": f"Session file not found for {session_id}"}
+    return dict(_SUCCESS)
+
+
+def _delete_quietly(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    yield host.dice.delay(0.005, 0.02)
+    _erase(host, text_of(params, "sessionId"))
+    return {}
+
+
+def _bulk_delete(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    yield host.dice.delay(0.005, 0.02)
+    freed: dict[str, JsonValue] = {}
+    for session_id in ids_of(params):
+        freed[session_id] = (
+            len(host.disk.journal(session_id).data) if host.disk.has_journal(session_id) else 0
+        )
+        _erase(host, session_id)
+    return {"freedBytes": freed}
+
+
+def _erase(host: SessionHost, session_id: str) -> bool:
+    session = host.sessions.pop(session_id, None)
+    if session is not None:
+        session.drop_run()
+        session.closed = True
+    size = host.disk.delete(session_id)
+    if session is None and size is None:
+        return False
+    for _ in range(2):
+        host.notify("session.lifecycle", {"type": "session.deleted", "sessionId": session_id})
+    return True
+
+
+METHODS: Final[Mapping[str, Handler]] = {
+    "session.create": _create,
+    "session.delete": _delete,
+    "session.destroy": _destroy,
+    "session.detach": _destroy,
+    "session.resume": _resume,
+    "session.shutdown": _shutdown,
+    "sessions.bulkDelete": _bulk_delete,
+    "sessions.close": _close,
+    "sessions.delete": _delete_quietly,
+}
+"""Handler by method."""

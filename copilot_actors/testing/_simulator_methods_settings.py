@@ -1,0 +1,114 @@
+"""Requests to a simulated CLI that change a session's settings and notes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from copilot_actors._errors import JsonValue
+
+from ._simulator_host import (
+    Params,
+    RpcFailure,
+    mapping_of,
+    text_of,
+)
+from ._simulator_kernel import Activity
+from ._simulator_sessions import Handler, SessionHost, loaded
+
+
+def _log(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.log")
+    yield 0.0005
+    level = text_of(params, "level", "info")
+    name = "session.warning" if level == "warning" else "session.info"
+    kind = "warningType" if level == "warning" else "infoType"
+    event = session.emit(
+        name,
+        {kind: "notification", "message": text_of(params, "message")},
+        ephemeral=params.get("ephemeral") is True,
+    )
+    return {"eventId": event["id"]}
+
+
+def _update_client_metadata(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.metadata.updateClientMetadata")
+    removals = params.get("remove")
+    names = removals if isinstance(removals, list) else []
+    yield 0.001
+    host.disk.update_client_metadata(
+        session.session_id,
+        mapping_of(params, "set"),
+        [name for name in names if isinstance(name, str)],
+        clear=params.get("clear") is True,
+    )
+    return {}
+
+
+def _model_current(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.model.getCurrent")
+    yield 0.0005
+    return {"modelId": session.model}
+
+
+def _model_switch(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.model.switchTo")
+    yield 0.001
+    previous, session.model = session.model, text_of(params, "modelId", session.model)
+    session.emit(
+        "session.model_change",
+        {"source": "sdk", "newModel": session.model, "previousModel": previous},
+    )
+    return {
+        "status": "applied",
+        "deferred": False,
+        "modelId": session.model,
+        "message": f"Model changed from {previous} to {session.model}",
+        "modelState": {"modelId": session.model},
+    }
+
+
+def _auto_tier(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    loaded(host, params, "session.model.switchAutoTier")
+    yield 0.0005
+    raise RpcFailure("switchAutoTier requires the selected model to be `auto`", -32602)
+
+
+def _mode_get(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.mode.get")
+    yield 0.0005
+    return session.mode
+
+
+def _mode_set(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.mode.set")
+    yield 0.0005
+    session.mode = text_of(params, "mode", session.mode)
+    return {"status": "unchanged", "modelChanged": False, "modeApplied": True}
+
+
+def _name_get(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.name.get")
+    yield 0.0005
+    return {"name": host.disk.name(session.session_id)}
+
+
+def _name_set(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.name.set")
+    yield 0.0005
+    host.disk.set_name(session.session_id, text_of(params, "name"))
+    return None
+
+
+METHODS: Final[Mapping[str, Handler]] = {
+    "session.log": _log,
+    "session.metadata.updateClientMetadata": _update_client_metadata,
+    "session.mode.get": _mode_get,
+    "session.mode.set": _mode_set,
+    "session.model.getCurrent": _model_current,
+    "session.model.switchAutoTier": _auto_tier,
+    "session.model.switchTo": _model_switch,
+    "session.name.get": _name_get,
+    "session.name.set": _name_set,
+}
+"""Handler by method."""

@@ -1,0 +1,161 @@
+"""Requests to a simulated CLI that start, steer and answer a session's turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from copilot_actors._errors import JsonValue
+
+from . import _simulator_control as control
+from ._simulator_host import (
+    Params,
+    mapping_of,
+    mappings_of,
+    text_of,
+)
+from ._simulator_kernel import Activity, Slot
+from ._simulator_sessions import Handler, SessionHost, loaded
+from ._simulator_turn import start_run
+
+_SUCCESS: Final[Mapping[str, JsonValue]] = {"success": True}
+
+
+def _send(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.send")
+    prompt = session.prompt(params)
+    yield host.dice.delay(0.0005, 0.002)
+    if params.get("mode") == "immediate" and session.busy:
+        session.steering.append(prompt)
+        session.pending_changed()
+        return {"messageId": prompt.message_id}
+    item = session.enqueue([prompt], params, prepend=params.get("prepend") is True)
+    start_run(session)
+    if params.get("wait") is True:
+        yield from item.over.wait()
+    return {"messageId": prompt.message_id}
+
+
+def _send_messages(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.sendMessages")
+    prompts = [session.prompt(message) for message in mappings_of(params, "messages")]
+    yield host.dice.delay(0.0005, 0.002)
+    item = session.enqueue(prompts, params)
+    start_run(session)
+    if params.get("wait") is True:
+        yield from item.over.wait()
+    ids: list[JsonValue] = [prompt.message_id for prompt in prompts]
+    return {"messageIds": ids}
+
+
+def _abort(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.abort")
+    yield from control.abort(session)
+    yield host.dice.delay(0.002, 0.006)
+    return dict(_SUCCESS)
+
+
+def _interrupt(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.interruptMainTurn")
+    busy = session.busy
+    yield from control.abort(session, "user_abort")
+    return {"interrupted": busy}
+
+
+def _suspend(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.suspend")
+    yield from control.suspend(session)
+    return None
+
+
+def _answer_tool(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.tools.handlePendingToolCall")
+    done = control.answer_tool(session, text_of(params, "requestId"), params)
+    yield host.dice.delay(0.0005, 0.002)
+    return {"success": done}
+
+
+def _answer_permission(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.permissions.handlePendingPermissionRequest")
+    decision = mapping_of(params, "result")
+    done = control.answer_permission(session, text_of(params, "requestId"), decision)
+    yield host.dice.delay(0.0005, 0.002)
+    return {"success": done}
+
+
+def _pending_permissions(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.permissions.pendingRequests")
+    yield 0.0005
+    items: list[JsonValue] = [
+        {"requestId": request_id, "request": pending.request}
+        for request_id, pending in session.permissions.items()
+    ]
+    return {"items": items}
+
+
+def _approve_all(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.permissions.setApproveAll")
+    yield 0.0005
+    session.approve_all = params.get("enabled") is True
+    return dict(_SUCCESS)
+
+
+def _queue(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.queue.pendingItems")
+    yield 0.0005
+    items: list[JsonValue] = [
+        {
+            "id": item.item_id,
+            "messageId": item.prompts[0].message_id,
+            "kind": "message",
+            "displayText": item.prompts[0].shown,
+            "agentMode": item.mode or session.mode,
+        }
+        for item in session.queue
+        if item.prompts
+    ]
+    steering: list[JsonValue] = [prompt.shown for prompt in session.steering]
+    return {"items": items, "steeringMessages": steering, "inFlightSteeringCount": 0}
+
+
+def _elicit(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.ui.elicitation")
+    request_id = host.dice.uuid()
+    slot: Slot[Params] = Slot()
+    session.elicitations[request_id] = slot
+    session.emit(
+        "elicitation.requested",
+        {
+            "requestId": request_id,
+            "requestedSchema": params.get("requestedSchema"),
+            "message": params.get("message"),
+        },
+        ephemeral=True,
+    )
+    result = yield from slot.wait()
+    session.emit("elicitation.completed", {"requestId": request_id, **result}, ephemeral=True)
+    return dict(result)
+
+
+def _answer_elicitation(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.ui.handlePendingElicitation")
+    yield 0.0005
+    slot = session.elicitations.pop(text_of(params, "requestId"), None)
+    return {"success": slot is not None and slot.put(mapping_of(params, "result"))}
+
+
+METHODS: Final[Mapping[str, Handler]] = {
+    "session.abort": _abort,
+    "session.interruptMainTurn": _interrupt,
+    "session.permissions.handlePendingPermissionRequest": _answer_permission,
+    "session.permissions.pendingRequests": _pending_permissions,
+    "session.permissions.setApproveAll": _approve_all,
+    "session.queue.pendingItems": _queue,
+    "session.send": _send,
+    "session.sendMessages": _send_messages,
+    "session.suspend": _suspend,
+    "session.tools.handlePendingToolCall": _answer_tool,
+    "session.ui.elicitation": _elicit,
+    "session.ui.handlePendingElicitation": _answer_elicitation,
+}
+"""Handler by method."""

@@ -1,0 +1,293 @@
+"""One session that a simulated process has loaded: its options, history, log and queue.
+
+The log is written as by the real CLI (protocol, section 7.1): in batches, about 100 ms after the
+events, at the end of a run and on ``sessions.save``. What is not written yet dies with the
+process. A session that only started or resumed writes nothing at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, final
+
+import msgspec
+
+from copilot_actors._errors import JsonValue
+
+from ._simulator_disk import Event
+from ._simulator_host import Host, Params, mappings_of, text_of
+from ._simulator_kernel import Activity, Running, Slot
+from ._simulator_pending import OpenTool, PendingPermission, PendingTool
+
+FLUSH_DELAY: Final = 0.1
+"""Seconds from an event to its batch's write."""
+
+# These alone do not make a session worth a write: seen with resume + save + kill, and with
+# resume + destroy, both of which leave the file as it was.
+_IDLE_TYPES: Final = frozenset({"session.start", "session.resume", "session.shutdown"})
+
+
+class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """The options of create and resume that change what the simulator does."""
+
+    model: str
+    streaming: bool
+    hooks: bool
+    asks_permission: bool
+    asks_user: bool
+    asks_plan: bool
+    elicits: bool
+    client_name: str
+    working_directory: str
+    tools: dict[str, dict[str, JsonValue]]
+
+    @classmethod
+    def parse(cls, params: Params, working_directory: str) -> SessionOptions:
+        """Read the parameters of ``session.create`` or ``session.resume``."""
+        return cls(
+            model=text_of(params, "model", "gpt-4.1"),
+            streaming=params.get("streaming") is True,
+            hooks=params.get("hooks") is True,
+            asks_permission=params.get("requestPermission") is True,
+            asks_user=params.get("requestUserInput") is True,
+            asks_plan=params.get("requestExitPlanMode") is True,
+            elicits=params.get("requestElicitation") is True,
+            client_name=text_of(params, "clientName", "sdk"),
+            working_directory=text_of(params, "workingDirectory", working_directory),
+            tools={text_of(tool, "name"): tool for tool in mappings_of(params, "tools")},
+        )
+
+
+class Prompt(msgspec.Struct, frozen=True, kw_only=True):
+    """One user message that waits for its turn."""
+
+    message_id: str
+    text: str
+    shown: str
+    source: str | None
+
+
+class QueuedTurn(msgspec.Struct, kw_only=True):
+    """One turn that waits: no prompt continues the history (``sendMessages`` with ``[]``)."""
+
+    item_id: str
+    prompts: list[Prompt]
+    delivery: str
+    origin: str | None
+    mode: str | None
+    over: Slot[None]
+
+
+class Turn(msgspec.Struct, kw_only=True):
+    """The turn that is running.
+
+    Attributes:
+        interaction_id: one for all model calls of the turn.
+        origin: id of the message that started it, or ``None`` for a continued turn.
+        number: index of the model call.
+        open: whether a turn_start has no turn_end yet.
+        phase: what is going on: ``""``, ``"model_call"`` or ``"tool_call"``.
+        streaming: whether a part of the answer has arrived.
+        calls: ids and names of the tool calls under way.
+        children: the activities of its tools.
+    """
+
+    interaction_id: str
+    origin: str | None
+    number: int = 0
+    open: bool = False
+    phase: str = ""
+    streaming: bool = False
+    calls: dict[str, str] = msgspec.field(default_factory=dict)
+    children: list[Running] = msgspec.field(default_factory=list)
+
+
+@final
+class SimulatedSession:
+    """State of one loaded session."""
+
+    def __init__(
+        self,
+        host: Host,
+        session_id: str,
+        options: SessionOptions,
+        history: Sequence[Event] = (),
+        start_time: str = "",
+    ) -> None:
+        self.host = host
+        self.session_id = session_id
+        self.options = options
+        self.history = list(history)
+        self.start_time = start_time or host.timestamp()
+        self.mode = "interactive"
+        self.model = options.model
+        self.approve_all = False
+        self.approved_kinds: set[str] = set()
+        self.queue: list[QueuedTurn] = []
+        self.steering: list[Prompt] = []
+        self.run: Running | None = None
+        self.turn: Turn | None = None
+        self.tools: dict[str, PendingTool] = {}
+        self.permissions: dict[str, PendingPermission] = {}
+        self.elicitations: dict[str, Slot[Params]] = {}
+        self.interrupted: list[OpenTool] = []
+        self.hook: Slot[Params] | None = None
+        self.turns_run = 0
+        self.resumed = bool(history)
+        self.closed = False
+        self.stream: list[Event] = []
+        """Every event that this process has emitted, for ``session.eventLog.read``."""
+        self.changed: Slot[None] = Slot()
+        self._items = 0
+        self._unwritten: list[Event] = []
+        self._write_due: Running | None = None
+        # New sessions wait for their first prompt; loaded ones for anything that matters.
+        self._new = not host.disk.has_journal(session_id)
+        self._writing = False
+        self.system_known = any(event["type"] == "system.message" for event in history)
+
+    # Events
+
+    def emit(self, name: str, data: dict[str, JsonValue], *, ephemeral: bool = False) -> Event:
+        """Emit an event: to the client, and to the log unless it is ephemeral."""
+        event = self._event(name, data, ephemeral=ephemeral)
+        if not ephemeral:
+            self.history.append(event)
+            self._record(event)
+        self._publish(event)
+        return event
+
+    def emit_unrecorded(self, name: str, data: dict[str, JsonValue]) -> None:
+        """Emit an event that is not ephemeral and yet is not in the log."""
+        event = self._event(name, data, ephemeral=False)
+        self.history.append(event)
+        self._publish(event)
+
+    def record(self, name: str, data: dict[str, JsonValue]) -> None:
+        """Write an event to the log only."""
+        self._record(self._event(name, data, ephemeral=False))
+
+    def _event(self, name: str, data: dict[str, JsonValue], *, ephemeral: bool) -> Event:
+        parent = self.history[-1]["id"] if self.history else None
+        event: Event = {
+            "type": name,
+            "data": data,
+            "id": self.host.dice.uuid(),
+            "timestamp": self.host.timestamp(),
+            "parentId": parent,
+        }
+        if ephemeral:
+            event["ephemeral"] = True
+        return event
+
+    def _publish(self, event: Event) -> None:
+        self.stream.append(event)
+        changed, self.changed = self.changed, Slot()
+        changed.put(None)
+        self.host.notify("session.event", {"sessionId": self.session_id, "event": event})
+        if "ephemeral" not in event:
+            self.lifecycle("session.updated")
+
+    def lifecycle(self, kind: str) -> None:
+        """Tell the client that something happened to the session as a whole."""
+        times: JsonValue = {"startTime": self.start_time, "modifiedTime": self.host.timestamp()}
+        self.host.notify(
+            "session.lifecycle",
+            {"type": kind, "sessionId": self.session_id, "metadata": times},
+        )
+
+    # The log
+
+    def _record(self, event: Event) -> None:
+        self._unwritten.append(_as_written(event))
+        name = event["type"]
+        self._writing = self._writing or (
+            name == "user.message" if self._new else name not in _IDLE_TYPES
+        )
+        if self._writing and (self._write_due is None or not self._write_due.active):
+            self._write_due = self.host.kernel.start(self._write_later())
+
+    def _write_later(self) -> Activity[None]:
+        yield FLUSH_DELAY
+        self._write()
+
+    def flush(self) -> None:
+        """Write now what waits for its batch."""
+        if self._write_due is not None:
+            self._write_due.cancel()
+        self._write()
+
+    def _write(self) -> None:
+        if self._writing and self._unwritten and not self.closed:
+            self.host.disk.append(self.session_id, self._unwritten)
+            self.host.disk.lock(self.session_id, self.host.pid)
+            self._unwritten = []
+
+    # Prompts
+
+    def prompt(self, params: Params) -> Prompt:
+        """Make a prompt of the parameters of a send."""
+        text = text_of(params, "prompt")
+        source = params.get("source")
+        return Prompt(
+            message_id=self.host.dice.uuid(),
+            text=text,
+            shown=text_of(params, "displayPrompt", text),
+            source=source if isinstance(source, str) and source != "user" else None,
+        )
+
+    def enqueue(
+        self, prompts: list[Prompt], params: Params, *, prepend: bool = False
+    ) -> QueuedTurn:
+        """Queue a turn; whoever calls this starts the run if there is none."""
+        self._items += 1
+        mode = params.get("agentMode")
+        item = QueuedTurn(
+            item_id=str(self._items),
+            prompts=prompts,
+            delivery="queued" if self.busy else "idle",
+            origin=prompts[-1].message_id if prompts else None,
+            mode=mode if isinstance(mode, str) else None,
+            over=Slot(),
+        )
+        self.queue.insert(0 if prepend else len(self.queue), item)
+        self.pending_changed()
+        return item
+
+    def pending_changed(self) -> None:
+        """Tell the client that the queue changed."""
+        self.emit("pending_messages.modified", {}, ephemeral=True)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a run is going on, or waits for answers of the client."""
+        return self.run is not None and self.run.active
+
+    def drop_run(self) -> Turn | None:
+        """End the run where it stands, without a word; the queue is emptied.
+
+        Returns:
+            The turn that was running.
+        """
+        turn, self.turn = self.turn, None
+        if self.run is not None:
+            self.run.cancel()
+            self.run = None
+        if turn is not None:
+            for child in turn.children:
+                child.cancel()
+        self.queue.clear()
+        self.steering.clear()
+        return turn
+
+
+def _as_written(event: Event) -> Event:
+    """Return the event as the log has it: without what only a user interface needs."""
+    data = event["data"]
+    if event["type"] != "tool.execution_complete" or not isinstance(data, dict):
+        return event
+    result = data.get("result")
+    if not isinstance(result, dict):
+        return event
+    shorter = {key: value for key, value in result.items() if key != "detailedContent"}
+    return {**event, "data": {**data, "result": shorter}}
