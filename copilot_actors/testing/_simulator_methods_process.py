@@ -74,7 +74,7 @@ def _runtime_shutdown(host: SessionHost, params: Params) -> Activity[JsonValue]:
 def _last_id(host: SessionHost, params: Params) -> Activity[JsonValue]:
     del params
     yield 0.0005
-    known = host.disk.sessionids_of()
+    known = host.disk.session_ids()
     return {"sessionId": known[-1]} if known else {}
 
 

@@ -37,7 +37,7 @@ def _persisted(host: SessionHost, params: Params) -> Activity[JsonValue]:
 def _list(host: SessionHost, params: Params) -> Activity[JsonValue]:
     yield 0.005
     wanted = mapping_of(params, "filter").get("cwd")
-    metadata = [_metadata_of(host, session_id) for session_id in host.disk.sessionids_of()]
+    metadata = [_metadata_of(host, session_id) for session_id in host.disk.session_ids()]
     sessions: list[JsonValue] = [
         item
         for item in metadata
@@ -120,7 +120,7 @@ def _sizes(host: SessionHost, params: Params) -> Activity[JsonValue]:
     yield 0.001
     sizes: dict[str, JsonValue] = {
         session_id: len(host.disk.journal(session_id).data)
-        for session_id in host.disk.sessionids_of()
+        for session_id in host.disk.session_ids()
     }
     return {"sizes": sizes}
 
