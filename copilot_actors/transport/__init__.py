@@ -1,0 +1,41 @@
+"""Layer 1: makers of byte streams to a CLI, and owners of its process. No framing, no JSON."""
+
+from ._base import Channel as Channel
+from ._base import ExitStatus as ExitStatus
+from ._base import LaunchOptions as LaunchOptions
+from ._base import LogLevel as LogLevel
+from ._base import StopReport as StopReport
+from ._base import Transport as Transport
+from ._leftovers import INSTANCE_VARIABLE as INSTANCE_VARIABLE
+from ._leftovers import Leftover as Leftover
+from ._leftovers import end_leftovers as end_leftovers
+from ._leftovers import find_leftovers as find_leftovers
+from ._locate import CLI_PATH_VARIABLE as CLI_PATH_VARIABLE
+from ._locate import cached_cli_path as cached_cli_path
+from ._locate import cached_clis as cached_clis
+from ._locate import cli_cache_dir as cli_cache_dir
+from ._locate import find_cli as find_cli
+from ._stdio import Stdio as Stdio
+from ._tcp import Tcp as Tcp
+from ._websocket import WebSocket as WebSocket
+
+__all__ = [
+    "CLI_PATH_VARIABLE",
+    "INSTANCE_VARIABLE",
+    "Channel",
+    "ExitStatus",
+    "LaunchOptions",
+    "Leftover",
+    "LogLevel",
+    "Stdio",
+    "StopReport",
+    "Tcp",
+    "Transport",
+    "WebSocket",
+    "cached_cli_path",
+    "cached_clis",
+    "cli_cache_dir",
+    "end_leftovers",
+    "find_cli",
+    "find_leftovers",
+]

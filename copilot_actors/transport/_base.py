@@ -9,6 +9,8 @@ from typing import Literal
 import msgspec
 import trio
 
+from copilot_actors._errors import CliExited
+
 LogLevel = Literal["none", "error", "warning", "info", "debug", "all"]
 
 
@@ -19,6 +21,39 @@ class ExitStatus(msgspec.Struct, frozen=True):
     signal: int | None
 
 
+_SIGKILL = 9
+
+_STDERR_HINTS = (
+    ("unknown option", "This CLI does not know an option of ours: is it older than this library?"),
+    ("unexpected argument", "It refuses one of the arguments: look at args=."),
+    ("invalid value", "It refuses one of the arguments: look at args= and log_level=."),
+    ("address already in use", "Another program listens on that port."),
+    ("cannot execute", "The file is for another kind of machine."),
+    ("error while loading shared libraries", "The file is for another kind of system."),
+    ("no space left on device", "A disk is full: look at COPILOT_HOME and the cache directory."),
+    ("permission denied", "It may not read or write a file: look at COPILOT_HOME and HOME."),
+)
+"""What a line of stderr, in lower case, means for the user; the first that fits."""
+
+
+def exit_hint(status: ExitStatus, stderr_tail: str, *, during_start: bool) -> str:
+    """Say what to do about an exit, or ``""`` when there is nothing to add."""
+    said = stderr_tail.lower()
+    for text, hint in _STDERR_HINTS:
+        if text in said:
+            return hint
+    if status.signal == _SIGKILL:
+        return "It was killed from outside, or by the kernel for lack of memory."
+    if not during_start or status.signal is not None:
+        return ""
+    if status.code == 0:
+        return "Is this program the Copilot CLI?"
+    if not said.strip():
+        # What the CLI does when it cannot create its home.
+        return "It said nothing: are COPILOT_HOME and HOME writable directories?"
+    return ""
+
+
 class StopReport(msgspec.Struct, frozen=True, kw_only=True):
     """How far the stop ladder had to go.
 
@@ -27,11 +62,14 @@ class StopReport(msgspec.Struct, frozen=True, kw_only=True):
             ``"kill"``.
         seconds: how long it took on trio's clock.
         status: how the process ended, or ``None`` when it is not ours.
+        leftovers: processes that the CLI had put into sessions of their own (shell tools) and
+            that were found and ended.
     """
 
     step: str
     seconds: float
     status: ExitStatus | None = None
+    leftovers: int = 0
 
 
 class LaunchOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,6 +111,22 @@ class Channel(abc.ABC):
         A grandchild that holds stdout hides the end of file, so the process is watched by
         itself. For a process that is not ours this waits until it is cancelled.
         """
+
+    def exit_error(self, status: ExitStatus, *, during_start: bool = False) -> CliExited:
+        """Return the error that says how the process ended, why, and what to do about it.
+
+        Args:
+            status: what :meth:`wait_exit` returned.
+            during_start: whether the handshake was not complete yet.
+        """
+        tail = self.stderr_tail
+        return CliExited(
+            status.code,
+            status.signal,
+            tail,
+            during_start=during_start,
+            hint=exit_hint(status, tail, during_start=during_start),
+        )
 
     @abc.abstractmethod
     async def stop(self, *, graceful: bool = True) -> StopReport:

@@ -1,0 +1,58 @@
+"""The last bytes of a process's output, without the secrets it was given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+TAIL_SIZE = 64 * 1024
+"""Bytes of stderr that are kept: enough for a stack trace, the same for a chatty process."""
+
+# A secret that was cut by the start of the tail would not be recognised; so this much more is
+# kept than is shown.
+_OVERLAP = 4096
+_MIN_SECRET = 8
+_HIDDEN = "[redacted]"
+_SECRET_NAME = re.compile(r"TOKEN|SECRET|PASSW|API_?KEY|ACCESS_KEY|CREDENTIAL|AUTH", re.IGNORECASE)
+
+
+def secrets_of(env: Mapping[str, str], *others: str | None) -> tuple[str, ...]:
+    """Values that must not be shown: ``others``, and those in ``env`` whose names say so.
+
+    Values under 8 characters are left out: hiding ``"true"`` or ``"1"`` hides the diagnosis.
+    """
+    named = (value for name, value in env.items() if _SECRET_NAME.search(name))
+    values = {value for value in (*named, *others) if value and len(value) >= _MIN_SECRET}
+    # The longest first: one may contain another.
+    return tuple(sorted(values, key=len, reverse=True))
+
+
+class Tail:
+    """A bounded memory of a byte stream: the last 64 KiB, decoded and redacted on demand.
+
+    Args:
+        secrets: values that are replaced when the text is read.
+    """
+
+    __slots__ = ("_data", "_secrets", "dropped")
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        self._data = bytearray()
+        self._secrets = tuple(secrets)
+        self.dropped = 0
+
+    def append(self, data: bytes | bytearray) -> None:
+        """Add the next bytes; the oldest beyond the limit are dropped and counted."""
+        self._data += data
+        keep = TAIL_SIZE + _OVERLAP
+        # Trimmed at twice the size, so that a byte is moved at most once.
+        if len(self._data) > 2 * keep:
+            self.dropped += len(self._data) - keep
+            del self._data[:-keep]
+
+    def text(self) -> str:
+        """Return at most the last 64 KiB as text."""
+        text = self._data[-(TAIL_SIZE + _OVERLAP) :].decode("utf-8", "replace")
+        for secret in self._secrets:
+            text = text.replace(secret, _HIDDEN)
+        return text[-TAIL_SIZE:]

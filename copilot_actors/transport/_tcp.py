@@ -1,0 +1,224 @@
+"""A CLI server over TCP: one of our own on loopback, or one that runs already."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import re
+import secrets
+import urllib.parse
+from collections.abc import Sequence
+
+import trio
+
+from copilot_actors._errors import ConnectFailed, HandshakeTimeout
+
+from ._base import Channel, ExitStatus, LaunchOptions, StopReport, Transport
+from ._launch import plan_launch
+from ._process import CliProcess
+from ._stdio import ProcessChannel
+
+LOOPBACK = "127.0.0.1"
+
+# The digits must be followed by something, or a read may have cut the number.
+_LISTENING = re.compile(rb"listening on port (\d{1,5})\D")
+_MAX_BANNER = 64 * 1024
+_TOKEN_BYTES = 32
+_RETRY_SECONDS = 0.05
+_MAX_PORT = 65535
+
+
+class RemoteChannel(Channel):
+    """A channel to a process that is not ours: it can be left, not ended."""
+
+    def __init__(self, stream: trio.abc.Stream) -> None:
+        self.stream = stream
+        self._stopped = False
+
+    @property
+    def stderr_tail(self) -> str:
+        """Always empty."""
+        return ""
+
+    async def wait_exit(self) -> ExitStatus:
+        """Wait until cancelled: nothing is known of the process."""
+        await trio.sleep_forever()
+        raise AssertionError("sleep_forever returned")
+
+    async def stop(self, *, graceful: bool = True) -> StopReport:  # noqa: ARG002
+        """Close the connection at once. The process goes on."""
+        begun = trio.current_time()
+        with trio.CancelScope(shield=True):
+            await trio.aclose_forcefully(self.stream)
+        return StopReport(step="not_owned", seconds=trio.current_time() - begun)
+
+
+class _ServerChannel(ProcessChannel):
+    """A connection to a server that we started for it."""
+
+    async def stop(self, *, graceful: bool = True) -> StopReport:
+        """Close the connection, then end the server.
+
+        A server outlives its clients and its own stdin, so the ladder begins with SIGTERM.
+        """
+        with trio.CancelScope(shield=True):
+            await trio.aclose_forcefully(self.stream)
+        return await super().stop(graceful=graceful)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Tcp(Transport):
+    """Speaks to a CLI server over TCP.
+
+    Without ``port`` it starts a server of its own for each channel, on a free port of loopback
+    and always with a token, since every local process and every page in a browser can reach that
+    port. With ``port`` it connects to a server that runs already, and never ends it.
+
+    Args:
+        host: name or address of a running server; ``None`` is loopback.
+        port: port of a running server, or ``None`` to start one.
+        token: what the server wants to see in ``connect``. ``None``: a random one for a server
+            of our own, none for a running one. Kept out of the ``repr``.
+        path: as for :class:`Stdio`; only for a server of our own.
+        args: as for :class:`Stdio`; only for a server of our own.
+    """
+
+    host: str | None = None
+    port: int | None = None
+    token: str | None = dataclasses.field(default=None, repr=False)
+    path: str | os.PathLike[str] | None = None
+    args: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        if self.port is None and self.host is not None:
+            raise ValueError("Tcp(host=...) needs port= too; without both it starts a server")
+        if self.port is not None and not 0 < self.port <= _MAX_PORT:
+            raise ValueError(f"port must be 1 to {_MAX_PORT}, got {self.port}")
+        if self.port is not None and (self.path is not None or self.args):
+            raise ValueError("path= and args= are for a server that Tcp() starts itself")
+        if self.token is not None and not self.token:
+            raise ValueError("token must not be empty: use None")
+
+    @classmethod
+    def from_address(cls, address: str, *, token: str | None = None) -> Tcp:
+        """Make one from ``"port"``, ``"host:port"``, ``"[v6]:port"`` or ``"scheme://host:port"``.
+
+        Raises:
+            ValueError: it is none of these.
+        """
+        text = f"{LOOPBACK}:{address}" if address.isdigit() else address
+        try:
+            parts = urllib.parse.urlsplit(text if "://" in text else f"tcp://{text}")
+            host, port = parts.hostname, parts.port
+        except ValueError:
+            host = port = None
+        if not host or port is None or parts.username or parts.path not in {"", "/"}:
+            # Not quoted: it may hold a password.
+            raise ValueError("expected 'port', 'host:port', '[v6]:port' or 'scheme://host:port'")
+        return cls(host, port, token)
+
+    async def open(self, options: LaunchOptions) -> Channel:
+        """Reach the server, having started it if it is to be ours.
+
+        Cancellation leaves no process and no connection.
+
+        Raises:
+            CliNotFound: no binary, or a file that this machine cannot run.
+            CliExited: our server ended before it named its port.
+            ConnectFailed: the address does not answer within ``start_timeout``.
+            HandshakeTimeout: our server did not name its port within ``start_timeout``.
+            InvalidOption: a value that no process can be started with.
+        """
+        if self.port is not None:
+            host = self.host or LOOPBACK
+            channel = RemoteChannel(await _connect(host, self.port, options.start_timeout))
+            channel.port = self.port
+            channel.token = self.token
+            return channel
+        return await self._open_server(options)
+
+    async def _open_server(self, options: LaunchOptions) -> Channel:
+        token = self.token or secrets.token_urlsafe(_TOKEN_BYTES)
+        launch = plan_launch(
+            options,
+            path=self.path,
+            args=self.args,
+            mode=["--port", "0"],
+            connection_token=token,
+        )
+        deadline = trio.current_time() + options.start_timeout
+        process = await CliProcess.start(launch, stdin=False)
+        channel = _ServerChannel(process, options.stop_timeout)
+        try:
+            port = await _wait_port(channel, process, options.start_timeout)
+            process.drain_stdout()
+            channel.stream = await _connect_ours(channel, process, port, deadline)
+        except BaseException:
+            await process.stop(graceful=False, timeout=options.stop_timeout)
+            raise
+        channel.port = port
+        channel.token = token
+        return channel
+
+
+async def _wait_port(channel: Channel, process: CliProcess, seconds: float) -> int:
+    """Return the port that the server names on its stdout."""
+    port: int | None = None
+    async with trio.open_nursery() as nursery:
+        nursery.cancel_scope.deadline = trio.current_time() + seconds
+
+        async def watch_exit() -> None:
+            await process.wait()
+            nursery.cancel_scope.cancel()
+
+        nursery.start_soon(watch_exit)
+        seen = b""
+        while data := await process.stdout.receive_some():
+            seen = (seen + data)[-_MAX_BANNER:]
+            match = _LISTENING.search(seen)
+            if match is not None:
+                port = int(match[1])
+                nursery.cancel_scope.cancel()
+                break
+        # At the end of its stdout there will be no port: what is left to see is how it ends.
+    if port is not None:
+        return port
+    if process.is_dead():
+        raise channel.exit_error(await process.wait(), during_start=True)
+    raise HandshakeTimeout(seconds, process.stderr_tail)
+
+
+async def _connect_ours(
+    channel: Channel, process: CliProcess, port: int, deadline: float
+) -> trio.abc.Stream:
+    """Connect to a server that has just named its port and may not accept yet."""
+    while True:
+        try:
+            return await _connect(LOOPBACK, port, max(deadline - trio.current_time(), 0))
+        except ConnectFailed:
+            if process.is_dead():
+                status = await process.wait()
+                raise channel.exit_error(status, during_start=True) from None
+            if trio.current_time() >= deadline:
+                raise
+        await trio.sleep(_RETRY_SECONDS)
+
+
+async def _connect(host: str, port: int, seconds: float) -> trio.abc.Stream:
+    address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    try:
+        with trio.fail_after(seconds):
+            return await trio.open_tcp_stream(host, port)
+    except trio.TooSlowError:
+        raise ConnectFailed(address, f"no answer within {seconds:g} s") from None
+    except (OSError, UnicodeError) as error:
+        # UnicodeError: a host that cannot be a name in DNS.
+        raise ConnectFailed(address, _reason(error)) from error
+
+
+def _reason(error: OSError | UnicodeError) -> str:
+    """Say why every attempt failed; trio's own text only says that they did."""
+    cause = error.__cause__
+    causes = cause.exceptions if isinstance(cause, BaseExceptionGroup) else [cause or error]
+    texts = (getattr(one, "strerror", None) or str(one) for one in causes)
+    return "; ".join(dict.fromkeys(texts))
