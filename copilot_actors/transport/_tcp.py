@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
 import re
 import secrets
 import urllib.parse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import trio
 
@@ -131,7 +132,7 @@ class Tcp(Transport):
         """
         if self.port is not None:
             host = self.host or LOOPBACK
-            channel = RemoteChannel(await _connect(host, self.port, options.start_timeout))
+            channel = RemoteChannel(await connect(host, self.port, options.start_timeout))
             channel.port = self.port
             channel.token = self.token
             return channel
@@ -194,7 +195,7 @@ async def _connect_ours(
     """Connect to a server that has just named its port and may not accept yet."""
     while True:
         try:
-            return await _connect(LOOPBACK, port, max(deadline - trio.current_time(), 0))
+            return await connect(LOOPBACK, port, max(deadline - trio.current_time(), 0))
         except ConnectFailed:
             if process.is_dead():
                 status = await process.wait()
@@ -204,19 +205,47 @@ async def _connect_ours(
         await trio.sleep(_RETRY_SECONDS)
 
 
-async def _connect(host: str, port: int, seconds: float) -> trio.abc.Stream:
+async def connect(host: str, port: int, seconds: float) -> trio.SocketStream:
+    """Open a TCP connection.
+
+    Raises:
+        ConnectFailed: it cannot be had, or not within ``seconds``.
+    """
+    with _mapped(host, port, seconds):
+        return await trio.open_tcp_stream(host, port)
+
+
+async def connect_tls(host: str, port: int, seconds: float) -> trio.SSLStream[trio.SocketStream]:
+    """Open a TLS connection and check who answers.
+
+    Raises:
+        ConnectFailed: it cannot be had, or not within ``seconds``, or to somebody else.
+    """
+    with _mapped(host, port, seconds):
+        stream = await trio.open_ssl_over_tcp_stream(host, port, https_compatible=True)
+        try:
+            await stream.do_handshake()
+        except BaseException:
+            await trio.aclose_forcefully(stream)
+            raise
+        return stream
+
+
+@contextlib.contextmanager
+def _mapped(host: str, port: int, seconds: float) -> Iterator[None]:
+    """Bound an attempt to connect, and turn each of its failures into one error."""
     address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     try:
         with trio.fail_after(seconds):
-            return await trio.open_tcp_stream(host, port)
+            yield
     except trio.TooSlowError:
         raise ConnectFailed(address, f"no answer within {seconds:g} s") from None
-    except (OSError, UnicodeError) as error:
-        # UnicodeError: a host that cannot be a name in DNS.
+    except (OSError, UnicodeError, trio.BrokenResourceError) as error:
+        # UnicodeError: a host that cannot be a name in DNS. BrokenResourceError: no TLS there.
         raise ConnectFailed(address, _reason(error)) from error
 
 
-def _reason(error: OSError | UnicodeError) -> str:
+def _reason(error: Exception) -> str:
     """Say why every attempt failed; trio's own text only says that they did."""
     cause = error.__cause__
     causes = cause.exceptions if isinstance(cause, BaseExceptionGroup) else [cause or error]

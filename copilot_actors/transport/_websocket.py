@@ -12,7 +12,7 @@ from copilot_actors._errors import AuthenticationFailed, ConnectFailed
 
 from ._background import BackgroundTask
 from ._base import Channel, LaunchOptions, StopReport, Transport
-from ._tcp import RemoteChannel
+from ._tcp import RemoteChannel, connect, connect_tls
 
 if TYPE_CHECKING:
     from trio_websocket import WebSocketConnection
@@ -173,21 +173,25 @@ class WebSocket(Transport):
             AuthenticationFailed: the server refused the token (401 or 403).
             ConnectFailed: no connection, or no WebSocket there.
         """
+        deadline = trio.current_time() + options.start_timeout
+        stream = await self._reach(options.start_timeout)
         connected: list[WebSocketConnection] = []
         ready = trio.Event()
 
         async def hold() -> None:
             try:
                 async with trio.open_nursery() as nursery:
-                    connected.append(await self._connect(nursery))
+                    connected.append(await self._shake_hands(nursery, stream))
                     ready.set()
                     # Its reader is a task of the nursery, which is ours until `stop`.
                     await trio.sleep_forever()
             finally:
                 ready.set()
+                # Whatever the handshake and the good-byes came to, the socket is ours to close.
+                await trio.aclose_forcefully(stream)
 
         task = BackgroundTask(hold, f"WebSocket to {self._address()}")
-        with trio.move_on_after(options.start_timeout) as scope:
+        with trio.CancelScope(deadline=deadline) as scope:
             try:
                 await ready.wait()
             except BaseException:
@@ -202,16 +206,28 @@ class WebSocket(Transport):
         await task.wait()
         raise self._error(task.failure) from task.failure
 
-    async def _connect(self, nursery: trio.Nursery) -> WebSocketConnection:
+    async def _reach(self, seconds: float) -> trio.SocketStream | trio.SSLStream[trio.SocketStream]:
+        parts = urllib.parse.urlsplit(self.url)
+        host = parts.hostname or ""
+        if parts.scheme == "ws":
+            return await connect(host, parts.port or 80, seconds)
+        return await connect_tls(host, parts.port or 443, seconds)
+
+    async def _shake_hands(
+        self, nursery: trio.Nursery, stream: trio.SocketStream | trio.SSLStream[trio.SocketStream]
+    ) -> WebSocketConnection:
         # Only here, so that the package is loaded by those who use it.
-        from trio_websocket import connect_websocket_url  # noqa: PLC0415
+        from trio_websocket import wrap_client_stream  # noqa: PLC0415
 
         headers = []
         if self.token is not None:
             headers.append((b"Authorization", b"Bearer " + self.token.encode("ascii")))
-        return await connect_websocket_url(
+        parts = urllib.parse.urlsplit(self.url)
+        return await wrap_client_stream(
             nursery,
-            self.url,
+            stream,
+            parts.netloc,
+            urllib.parse.urlunsplit(("", "", parts.path or "/", parts.query, "")),
             extra_headers=headers,
             message_queue_size=_QUEUED_MESSAGES,
             max_message_size=MAX_MESSAGE_SIZE,

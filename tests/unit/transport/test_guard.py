@@ -1,0 +1,194 @@
+"""What happens to the CLI when this process dies without a word: on real processes."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+
+import pytest
+import trio
+
+from copilot_actors.transport import INSTANCE_VARIABLE, LaunchOptions, end_leftovers, find_leftovers
+from copilot_actors.transport._guard import Guard
+from copilot_actors.transport._leftovers import end_instance, new_instance
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
+
+PARENT = textwrap.dedent(
+    """
+    import os, sys, trio
+    from copilot_actors.transport import LaunchOptions, Stdio
+
+    async def main():
+        channel = await Stdio(sys.executable, args=sys.argv[1:]).open(LaunchOptions())
+        guard = channel._process._guard.pid
+        line = b""
+        while not line.endswith(b"\\n"):
+            line += await channel.stream.receive_some(1)
+        print(channel.pid, guard, line.decode().strip(), flush=True)
+        await trio.sleep_forever()
+
+    trio.run(main)
+    """
+)
+
+
+class Parent:
+    """A process of its own that holds a channel, to be killed."""
+
+    def __init__(self, process, pids):
+        self.process = process
+        self.cli, self.guard, *self.others = pids
+
+    async def die(self):
+        self.process.kill()
+        await self.process.wait()
+
+
+@pytest.fixture
+async def parent(fake, processes):
+    parents = []
+
+    async def start(*habit):
+        args = fake(*habit).args
+        process = await trio.lowlevel.open_process(
+            [sys.executable, "-c", PARENT, *args], stdout=subprocess.PIPE
+        )
+        line = b""
+        with trio.fail_after(20):
+            while not line.endswith(b"\n"):
+                line += await process.stdout.receive_some(1)
+        await process.stdout.aclose()
+        parents.append(Parent(process, [int(word) for word in line.split() if word.isdigit()]))
+        return parents[-1]
+
+    yield start
+    for one in parents:
+        await one.die()
+
+
+@pytest.mark.parametrize("habit", ["ignores_eof", "ignores_all"])
+async def test_the_cli_dies_with_us_though_it_ignores_the_end_of_file(parent, processes, habit):
+    us = await parent(habit)
+    await us.die()
+    await processes.gone(us.cli)
+    await processes.gone(us.guard)
+
+
+async def test_a_stopped_cli_dies_with_us(parent, processes):
+    us = await parent("ignores_all")
+    os.kill(us.cli, signal.SIGSTOP)
+    await us.die()
+    await processes.gone(us.cli)
+    await processes.gone(us.guard)
+
+
+async def test_a_tool_in_its_own_session_dies_with_us(parent, processes):
+    us = await parent("tool", "ignores_all")
+    [tool] = us.others
+    os.kill(us.cli, signal.SIGSTOP)
+    await us.die()
+    for pid in (us.cli, tool, us.guard):
+        await processes.gone(pid)
+
+
+async def test_the_guard_withstands_polite_signals_and_goes_after_an_orderly_end(
+    fake, options, processes
+):
+    channel = await fake("echo").open(options)
+    guard = channel._process._guard.pid
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        os.kill(guard, number)
+    assert os.getsid(guard) == guard
+    await channel.stop()
+    assert processes.state(guard) is None
+
+
+async def test_a_killed_guard_disturbs_nobody(fake, options, processes):
+    channel = await fake("echo").open(options)
+    os.kill(channel._process._guard.pid, signal.SIGKILL)
+    await channel.stream.send_all(b"x")
+    assert await channel.stream.receive_some() == b"x"
+    assert (await channel.stop()).step == "eof"
+
+
+async def test_a_guard_that_does_not_go_is_killed(processes):
+    guard = await Guard.start(new_instance(), os.environ)
+    os.kill(guard.pid, signal.SIGSTOP)
+    await guard.release()
+    await guard.release()
+    assert processes.state(guard.pid) is None
+
+
+async def test_without_a_shell_there_is_no_guard_and_no_leak(processes, monkeypatch):
+    before = processes.descriptors()
+
+    async def no_shell(*_args, **_options):
+        await trio.lowlevel.checkpoint()
+        raise FileNotFoundError("/bin/sh")
+
+    monkeypatch.setattr(trio.lowlevel, "open_process", no_shell)
+    assert await Guard.start(new_instance(), {}) is None
+    assert processes.descriptors() == before
+
+
+# Leftovers of an owner that is gone, where there was no guard either
+
+
+async def orphan(instance):
+    """Start a process that carries ``instance``."""
+    return await trio.lowlevel.open_process(
+        ["/bin/sleep", "600"], env={INSTANCE_VARIABLE: instance}, start_new_session=True
+    )
+
+
+@pytest.fixture
+async def dead_owner(processes):
+    """A mark whose owner has died."""
+    process = await trio.lowlevel.open_process(["/bin/true"])
+    await process.wait()
+    return f"0123456789abcdef.{process.pid}.1"
+
+
+async def test_leftovers_are_those_whose_owner_is_gone(dead_owner):
+    ours = await orphan(new_instance())
+    left = await orphan(dead_owner)
+    foreign = await orphan("not a mark")
+    try:
+        found = [leftover for leftover in find_leftovers() if leftover.instance == dead_owner]
+        assert [leftover.pid for leftover in found] == [left.pid]
+        assert not {ours.pid, foreign.pid} & {leftover.pid for leftover in find_leftovers()}
+        assert await end_leftovers() >= 1
+        with trio.fail_after(5):
+            assert await left.wait() == -signal.SIGTERM
+        assert ours.returncode is None
+        assert foreign.returncode is None
+    finally:
+        for process in (ours, left, foreign):
+            process.kill()
+            await process.wait()
+
+
+async def test_an_owner_whose_pid_was_given_out_again_is_gone(processes):
+    mark = f"0123456789abcdef.{os.getpid()}.1"
+    left = await orphan(mark)
+    try:
+        assert [one.pid for one in find_leftovers() if one.instance == mark] == [left.pid]
+    finally:
+        left.kill()
+        await left.wait()
+
+
+async def test_we_do_not_end_ourselves(monkeypatch):
+    assert await end_instance("no such mark") == 0
+
+
+async def test_the_mark_is_new_for_each_start(fake, read_line):
+    marks = set()
+    for _ in range(2):
+        channel = await fake("dump").open(LaunchOptions(env={INSTANCE_VARIABLE: "of an outer one"}))
+        marks.add((await read_line(channel.stream)).partition(INSTANCE_VARIABLE)[2][:60])
+        await channel.stop()
+    assert len(marks) == 2
+    assert not any("outer" in mark for mark in marks)
