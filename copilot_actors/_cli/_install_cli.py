@@ -236,8 +236,9 @@ def _unpack(
         with tarfile.open(fileobj=archive, mode="r:gz") as tar:
             for member in tar:
                 # npm packs everything below one folder, whose name does not matter.
-                name = member.name.partition("/")[2]
-                if not member.isreg() or name not in (package.program, _LICENCE):
+                folder, _, name = member.name.partition("/")
+                wanted = folder and name in (package.program, _LICENCE)
+                if not wanted or not member.isreg():
                     continue
                 if member.size > _MAX_PROGRAM:
                     raise BadPackageError(f"{name} in the package is over {_MAX_PROGRAM} bytes")

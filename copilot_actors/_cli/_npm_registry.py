@@ -87,13 +87,13 @@ class RegistryClient:
         """Prepare requests; the first one connects.
 
         Raises:
-            NpmConfigError: the registry is not a URL, or the certificates are not PEM.
+            NpmConfigError: the registry is not a URL. Requests raise it, too, for a proxy that
+                cannot be used, and for certificates that are not PEM.
         """
         self._config = config
         self._package = package
         self._sleep = sleep
-        self._trust = _trust(config)
-        self._clients: dict[str | None, httpx.Client] = {}
+        self._clients: dict[tuple[bool, str | None], httpx.Client] = {}
         self.registry = config.registry_for(package)
 
     def __enter__(self) -> Self:
@@ -228,11 +228,14 @@ class RegistryClient:
         import httpx  # noqa: PLC0415
 
         proxy = self._config.proxy_for(url)
-        client = self._clients.get(proxy)
+        # Reading the certificates takes a tenth of a second: only where TLS is spoken.
+        secure = "https" in (urlsplit(url).scheme, urlsplit(proxy or "").scheme)
+        client = self._clients.get((secure, proxy))
         if client is None:
+            trust = _trust(self._config) if secure else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
             try:
                 client = httpx.Client(
-                    verify=self._trust,
+                    verify=trust,
                     proxy=proxy,
                     timeout=httpx.Timeout(self._config.timeout, connect=30.0),
                     trust_env=False,
@@ -242,7 +245,7 @@ class RegistryClient:
                     "the configured proxy cannot be used; http:// and https:// proxies can",
                     hint="see the npm settings 'proxy' and 'https-proxy', and HTTPS_PROXY",
                 ) from None
-            self._clients[proxy] = client
+            self._clients[secure, proxy] = client
         return client
 
     def _check(self, response: httpx.Response, url: str, wanted: str) -> None:
