@@ -6,7 +6,6 @@ import errno
 import os
 import re
 import shutil
-import sys
 import tarfile
 import tempfile
 import time
@@ -19,13 +18,10 @@ from typing import BinaryIO, Final, Literal, TypeAlias
 import msgspec
 
 from ._cli_platform import CliPackage, cli_package
+from ._file_lock import exclusive, exclusive_if_free
 from ._install_errors import BadPackageError, CacheError, VersionNotFoundError
 from ._npm_config import NpmConfig
 from ._npm_registry import RegistryClient
-
-# On Windows there are no such locks: there the rename alone decides between two processes.
-if sys.platform != "win32":
-    import fcntl
 
 DEFAULT_CLI_VERSION: Final = "1.0.102"
 """The version that this library is tested with."""
@@ -135,8 +131,9 @@ def install_cli(
     config = load_config()
     try:
         cache_dir.mkdir(parents=True, exist_ok=True)
-        with _exclusive(cache_dir, on_progress):
-            _remove_leftovers(cache_dir)
+        # Without a lock the rename alone decides between two processes.
+        with exclusive(cache_dir / _LOCK, lambda: on_progress(Progress("waiting"))) as locked:
+            _remove_leftovers(cache_dir, locked=locked)
             if not force and (found := find_installed(cache_dir, version, package, began)):
                 return found
             return _install(
@@ -299,39 +296,18 @@ def _staging(cache_dir: Path) -> Iterator[Path]:
         shutil.rmtree(staging, ignore_errors=True)
 
 
-@contextmanager
-def _exclusive(cache_dir: Path, on_progress: ProgressCallback) -> Iterator[None]:
-    """Hold the lock of ``cache_dir``; its file stays, for removing it would race."""
-    if sys.platform == "win32":
-        yield
-        return
-    with (cache_dir / _LOCK).open("ab") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            on_progress(Progress("waiting"))
-            fcntl.flock(file, fcntl.LOCK_EX)
-        except OSError as exc:
-            # Some network file systems have no locks: there, too, the rename decides.
-            if exc.errno not in (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS):
-                raise
-        yield
-
-
-def _remove_leftovers(cache_dir: Path) -> None:
+def _remove_leftovers(cache_dir: Path, *, locked: bool) -> None:
     for folder in cache_dir.glob(_STAGING_PREFIX + "*"):
         with suppress(OSError):
-            age = time.time() - folder.stat().st_mtime
-            if sys.platform != "win32" or age > _STALE_AFTER:
+            if locked or time.time() - folder.stat().st_mtime > _STALE_AFTER:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
 def _remove_leftovers_if_idle(cache_dir: Path) -> None:
-    if sys.platform == "win32" or not any(cache_dir.glob(_STAGING_PREFIX + "*")):
-        return
-    with suppress(OSError), (cache_dir / _LOCK).open("ab") as file:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        _remove_leftovers(cache_dir)
+    if any(cache_dir.glob(_STAGING_PREFIX + "*")):
+        with suppress(OSError), exclusive_if_free(cache_dir / _LOCK) as locked:
+            if locked:
+                _remove_leftovers(cache_dir, locked=True)
 
 
 def _cache_error(cache_dir: Path, error: OSError) -> CacheError:

@@ -22,6 +22,7 @@ class CommandModule(Protocol):
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Run the command and return its exit code."""
+        ...
 
 
 class Command(msgspec.Struct, frozen=True):

@@ -209,9 +209,9 @@ class HttpServer:
             except trio.BrokenResourceError:
                 gone = True
             nursery.cancel_scope.cancel()
-        if gone:
-            raise trio.BrokenResourceError("the client went away")
         if protocol.our_state not in (h11.DONE, h11.MUST_CLOSE):
+            if gone:
+                raise trio.BrokenResourceError("the client went away")
             self._counts["dropped"] += 1
 
     async def _call_handler(self, request: HttpRequest, exchange: HttpExchange) -> None:
@@ -260,7 +260,7 @@ async def open_http_server(
     failure: BaseException | None = None
     try:
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(trio.serve_listeners, server._serve, listeners)
+            await nursery.start(trio.serve_listeners, server._serve, listeners)
             try:
                 yield server
             except BaseException as exc:

@@ -1,9 +1,12 @@
 """The HTTP server below the scripted model, against raw bytes."""
 
+import socket
+import struct
 from contextlib import suppress
 
 import pytest
 import trio
+import trio.testing
 
 from copilot_actors.testing._http_server import open_http_server
 
@@ -108,6 +111,81 @@ async def test_connections_over_the_limit_are_closed_at_once_and_counted():
         while server.statistics().open_connections:
             await trio.lowlevel.checkpoint()
         assert (await talk(server, LAST)).endswith(b"GET /b 0")
+
+
+def reset(stream):
+    """Close so that the other side gets a reset instead of an end of file."""
+    stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    stream.socket.close()
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HT", GET])
+async def test_a_reset_at_any_moment_ends_only_that_connection(sent):
+    async def slow(request, exchange):
+        if request.path == "/a":
+            await trio.sleep_forever()
+        await hello(request, exchange)
+
+    async with open_http_server(slow) as server:
+        stream = await trio.open_tcp_stream(server.host, server.port)
+        await stream.send_all(sent)
+        with trio.fail_after(5):
+            while server.statistics().requests < (sent == GET):
+                await trio.lowlevel.checkpoint()
+            reset(stream)
+            assert (await talk(server, LAST)).endswith(b"GET /b 0")
+            while server.statistics().open_connections:
+                await trio.lowlevel.checkpoint()
+        assert server.statistics().disconnected == (sent == GET)
+
+
+async def test_a_client_that_stops_reading_and_resets_ends_the_answer():
+    ended = trio.Event()
+
+    async def endless(_request, exchange):
+        await exchange.start(200, [])
+        try:
+            while True:
+                await exchange.send(b"x" * 100_000)
+        finally:
+            ended.set()
+
+    async with open_http_server(endless) as server:
+        stream = await trio.open_tcp_stream(server.host, server.port)
+        await stream.send_all(GET)
+        await stream.receive_some()
+        reset(stream)
+        with trio.fail_after(5):
+            await ended.wait()
+            while not server.statistics().disconnected:
+                await trio.lowlevel.checkpoint()
+
+
+async def test_a_client_that_pipelines_too_much_is_read_no_further_until_its_turn():
+    release = trio.Event()
+    seen = []
+
+    async def gated(request, exchange):
+        seen.append(request.path)
+        await release.wait()
+        await hello(request, exchange)
+
+    async with open_http_server(gated) as server:
+        stream = await trio.open_tcp_stream(server.host, server.port)
+        with trio.fail_after(10):
+            async with stream, trio.open_nursery() as nursery:
+                nursery.start_soon(stream.send_all, GET * 50_000 + LAST)
+                await trio.testing.wait_all_tasks_blocked()
+                assert seen == ["/a"]
+                nursery.cancel_scope.cancel()
+
+
+async def test_an_unknown_status_has_no_reason():
+    async def odd(_request, exchange):
+        await exchange.respond(599, b"")
+
+    async with open_http_server(odd) as server:
+        assert (await talk(server, LAST)).startswith(b"HTTP/1.1 599 \r\n")
 
 
 async def test_a_port_in_use_is_an_os_error():

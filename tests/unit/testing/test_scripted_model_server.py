@@ -2,6 +2,7 @@
 
 import json
 from functools import partial
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -11,7 +12,9 @@ from copilot_actors.testing import (
     Attempts,
     Cut,
     HttpError,
+    HttpStatistics,
     Script,
+    ScriptedModel,
     Silence,
     Text,
     ToolCall,
@@ -371,6 +374,19 @@ async def test_a_body_that_is_no_chat_completion_is_refused_and_not_recorded(bod
     assert answer.status_code == 400
     assert "not a chat completion" in answer.json()["error"]["message"]
     assert model.requests == ()
+
+
+def test_a_model_that_is_not_open_has_no_url():
+    model = ScriptedModel(Script.echo(), "m-1")
+    with pytest.raises(RuntimeError, match="not open"):
+        model.provider()
+    assert model.statistics().http == HttpStatistics()
+
+
+def test_an_ipv6_address_is_bracketed_in_the_url():
+    model = ScriptedModel(Script.echo(), "m-1")
+    model._server = SimpleNamespace(host="::1", port=1)
+    assert model.base_url == "http://[::1]:1/v1"
 
 
 async def test_what_a_session_needs_to_know_names_the_server():
