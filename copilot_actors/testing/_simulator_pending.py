@@ -112,12 +112,12 @@ def verdict(decision: Params) -> Verdict:
         return Verdict({"kind": "approved"}, None)
     if kind == "reject":
         feedback = decision.get("feedback")
-        message = "The user rejected this tool call."
+        message, code = "The user rejected this tool call.", "rejected"
         result: dict[str, JsonValue] = {"kind": "denied-interactively-by-user"}
         if isinstance(feedback, str):
-            message += f" User feedback: {feedback}"
+            message, code = f"{message} User feedback: {feedback}", "denied"
             result["feedback"] = feedback
-        return Verdict(result, Outcome(text=message, code="denied"))
+        return Verdict(result, Outcome(text=message, code=code))
     if kind == "user-not-available":
         return Verdict(
             {"kind": "denied-no-approval-rule-and-could-not-request-from-user"}, not_asked()

@@ -342,8 +342,7 @@ def _resumed_permission(
     decision = yield from _await_permission(session, request_id, tool.call_id, tool.permission)
     refusal = verdict(decision).refusal
     if refusal is not None:
-        code = "rejected" if decision.get("kind") == "reject" else refusal.code
-        return Outcome(text=refusal.text, code=code)
+        return refusal
     session.emit(
         "tool.execution_start",
         {"toolCallId": tool.call_id, "toolName": tool.name, "arguments": tool.arguments},

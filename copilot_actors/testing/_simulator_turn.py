@@ -173,6 +173,8 @@ def _model_calls(session: SimulatedSession, turn: Turn) -> Activity[None]:
         session.system_known = True
     while True:
         _start(session, turn)
+        # Steering that comes in between turn_start and the request still joins the request.
+        yield session.host.dice.delay(0.002, 0.005)
         for prompt in session.steering:
             say(session, turn, prompt, "steering")
         session.steering = []
