@@ -1,0 +1,135 @@
+"""Deadlines and timers of one tree: one heap, one task, no cancel scope per call.
+
+A cancel scope per call costs more than the call itself. Here a deadline is one heap entry; one
+task sleeps until the earliest. An entry whose call was answered stays behind and is skipped when
+it surfaces; when such entries make up most of the heap they are thrown out.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+from typing import TYPE_CHECKING, Protocol
+
+import trio
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_COMPACT_AT = 128
+"""Heaps below this size are not worth compacting."""
+
+
+class Expiring(Protocol):
+    """What the heap holds: something that may be over before its time is."""
+
+    done: bool
+
+    def expire(self) -> None:
+        """The time has come. Must not raise."""
+
+
+class Timer:
+    """One pending action.
+
+    Attributes:
+        deadline: when it fires, on trio's clock.
+        done: whether it has fired or was cancelled.
+    """
+
+    __slots__ = ("_action", "deadline", "done")
+
+    def __init__(self, deadline: float, action: Callable[[], None]) -> None:
+        self.deadline = deadline
+        self.done = False
+        self._action = action
+
+    def cancel(self) -> bool:
+        """Stop the timer; idempotent.
+
+        Returns:
+            True if this call prevented it from firing.
+        """
+        pending = not self.done
+        self.done = True
+        return pending
+
+    @property
+    def remaining(self) -> float:
+        """Seconds until it fires; 0.0 when it fired or was cancelled."""
+        return 0.0 if self.done else max(0.0, self.deadline - trio.current_time())
+
+    def expire(self) -> None:
+        """Fire: called by the clock only."""
+        self.done = True
+        self._action()
+
+
+class Clock:
+    """The heap and the task that empties it."""
+
+    __slots__ = ("_heap", "_limit", "_nap", "_sequence", "_stop", "_wake_at")
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[float, int, Expiring]] = []
+        self._sequence = itertools.count().__next__
+        self._limit = _COMPACT_AT
+        self._wake_at = -math.inf
+        self._nap: trio.CancelScope | None = None
+        self._stop = trio.CancelScope(shield=True)
+
+    def add(self, deadline: float, entry: Expiring) -> None:
+        """Call ``entry.expire()`` at ``deadline`` unless ``entry.done`` by then.
+
+        Args:
+            deadline: absolute time on trio's clock.
+            entry: what expires.
+        """
+        heap = self._heap
+        heapq.heappush(heap, (deadline, self._sequence(), entry))
+        if deadline < self._wake_at:
+            self._wake_at = deadline
+            if self._nap is not None:
+                self._nap.deadline = deadline
+        if len(heap) >= self._limit:
+            heap[:] = [item for item in heap if not item[2].done]
+            heapq.heapify(heap)
+            self._limit = max(_COMPACT_AT, 2 * len(heap))
+
+    def after(self, seconds: float, action: Callable[[], None]) -> Timer:
+        """Run a plain function later.
+
+        Args:
+            seconds: how long from now; ``math.inf`` never fires.
+            action: the function; it must not raise.
+
+        Returns:
+            The timer.
+        """
+        timer = Timer(trio.current_time() + seconds, action)
+        if timer.deadline < math.inf:
+            self.add(timer.deadline, timer)
+        return timer
+
+    def pending(self) -> int:
+        """Number of entries that may still expire."""
+        return sum(not item[2].done for item in self._heap)
+
+    async def run(self) -> None:
+        """Expire entries until `stop`."""
+        heap = self._heap
+        with self._stop:
+            while True:
+                now = trio.current_time()
+                while heap and (heap[0][0] <= now or heap[0][2].done):
+                    entry = heapq.heappop(heap)[2]
+                    if not entry.done:
+                        entry.expire()
+                self._wake_at = heap[0][0] if heap else math.inf
+                with trio.CancelScope(deadline=self._wake_at) as self._nap:
+                    await trio.sleep_forever()
+
+    def stop(self) -> None:
+        """End `run`; entries left behind never expire."""
+        self._stop.cancel()

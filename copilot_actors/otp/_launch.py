@@ -1,0 +1,99 @@
+"""Starting incarnations, and waiting in the caller's task for supervisors and starts."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from trio.lowlevel import Abort, RaiseCancelT, current_task, wait_task_rescheduled
+
+from ._errors import AlreadyStarted
+from ._process import STARTING, Child, Parent, Process
+from ._reasons import SHUTDOWN
+from ._ref import From, Ref, refuse_cycle, waits_for
+from ._tree import current_process
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ._tree import Tree
+
+
+def launch(tree: Tree, parent: Parent, child: Child) -> Process:
+    """Make a new incarnation of a child and start its task; its ``init`` runs later.
+
+    Args:
+        tree: where it runs.
+        parent: who hears of its fate.
+        child: its place.
+
+    Returns:
+        The process, in status ``starting``.
+
+    Raises:
+        AlreadyStarted: another child has the name.
+        Exception: whatever the class's constructor raises.
+    """
+    name = child.spec.name
+    if name is not None:
+        holder = tree.names.setdefault(name, child)
+        if holder is not child:
+            raise AlreadyStarted(holder.ref)
+    process = child.spec.start.make_process(tree, parent, child)
+    child.process = process
+    tree.spawn(process)
+    return process
+
+
+@contextmanager
+def blocked_on(ref: Ref, process: Process, operation: str) -> Iterator[From]:
+    """Enter the calling actor, if any, into the wait-for graph while it waits for ``process``.
+
+    Args:
+        ref: how errors call the target.
+        process: what is waited for.
+        operation: how errors call the request.
+
+    Yields:
+        The edge, which is also a call that ``process`` may answer.
+
+    Raises:
+        CallingSelf: the target is the caller.
+        CallCycle: the target waits for the caller.
+    """
+    task = current_task()
+    caller = current_process.get()
+    edge = From(ref, process, operation, None, task)
+    if caller is None or not waits_for(caller, task):
+        yield edge
+        return
+    refuse_cycle(ref, caller, process, operation)
+    if caller.calls_out is None:
+        caller.calls_out = {}
+    calls_out = caller.calls_out
+    calls_out[edge] = None
+    try:
+        yield edge
+    finally:
+        calls_out.pop(edge, None)
+
+
+async def wait_started(process: Process) -> None:
+    """Wait in the calling task until the start of ``process`` has succeeded or failed.
+
+    Cancelled, it stops the process, which is then never seen by anyone.
+
+    Args:
+        process: a process that was just spawned.
+    """
+    if process.status is not STARTING:
+        return
+
+    def abort(_: RaiseCancelT) -> Abort:
+        process.starter = None
+        process.interrupt(SHUTDOWN)
+        return Abort.SUCCEEDED
+
+    with blocked_on(process.child.ref, process, "start"):
+        process.starter = current_task()
+        await wait_task_rescheduled(abort)

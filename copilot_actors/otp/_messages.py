@@ -1,0 +1,140 @@
+"""What callbacks return, and the messages that the runtime itself sends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from ._errors import AbnormalStop
+from ._reasons import NORMAL, Crash, Killed, Normal, Reason, Shutdown
+
+if TYPE_CHECKING:
+    from ._ref import Monitor, Ref
+
+R_co = TypeVar("R_co", covariant=True)
+
+
+class Call(Generic[R_co]):
+    """Base of typed requests: ``class Get(Call[int])`` makes ``await ref.call(Get())`` an ``int``.
+
+    It has no behaviour; any object can be a request.
+    """
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """Run ``handle_continue(arg)`` before anything that is queued."""
+
+    arg: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class IdleTimeout:
+    """Deliver ``Timeout()`` to ``handle_info`` unless a message arrives within ``seconds``.
+
+    It holds for one wait only: the next callback has to ask again (as in OTP).
+    """
+
+    seconds: float
+
+    def __post_init__(self) -> None:
+        if not self.seconds >= 0:
+            raise ValueError(f"IdleTimeout: expected seconds >= 0, got {self.seconds!r}")
+
+
+class Stop(Exception):  # noqa: N818 - OTP's word; it is an order, not a failure
+    """End the actor: returned from any callback or raised out of it (also out of ``init``).
+
+    Args:
+        reason: an exit reason. An exception becomes ``Crash(exc)``; any other value is an
+            abnormal reason, ``Crash(AbnormalStop(value))``.
+        reply: the answer to the call being handled. It arrives before ``terminate`` runs.
+            Without one the caller gets ``ActorExited(reason)``.
+    """
+
+    _NO_REPLY = object()
+
+    def __init__(self, reason: object = NORMAL, *, reply: object = _NO_REPLY) -> None:
+        self.reason = as_reason(reason)
+        self.reply = reply
+        super().__init__(self.reason)
+
+    @property
+    def has_reply(self) -> bool:
+        """Whether ``reply=`` was given (``None`` is a reply too)."""
+        return self.reply is not Stop._NO_REPLY
+
+
+Then = Continue | IdleTimeout | Stop
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Answer the call with ``value``, then do ``then``. Only ``handle_call`` may return it."""
+
+    value: object
+    then: Then | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NoReply:
+    """Do not answer now; ``otp.reply(from_, value)`` will, from any task."""
+
+    then: Then | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """Returned by ``init``: do not run, and do not treat that as a failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Down:
+    """A monitored actor has ended.
+
+    Attributes:
+        ref: the monitored ref, as given to ``monitor``.
+        monitor: the monitor that fired; each fires at most once.
+        reason: why; ``Crash(NoProcess)`` if there was nothing to monitor.
+    """
+
+    ref: Ref
+    monitor: Monitor
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """An exit signal, delivered as a message because the actor traps exits.
+
+    Attributes:
+        ref: the linked actor that ended, or the receiver itself for a signal of ``ref.exit``
+            sent from outside any actor.
+        reason: why.
+    """
+
+    ref: Ref
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Timeout:
+    """The idle time asked for with `IdleTimeout` has passed."""
+
+
+def as_reason(value: object) -> Reason:
+    """Turn anything into an exit reason.
+
+    Args:
+        value: a reason, an exception, or any other value (OTP: "any other term" is abnormal).
+
+    Returns:
+        The reason.
+    """
+    if isinstance(value, Normal | Shutdown | Killed | Crash):
+        return value
+    if isinstance(value, BaseException):
+        return Crash(value)
+    return Crash(AbnormalStop(value))

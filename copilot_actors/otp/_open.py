@@ -1,0 +1,169 @@
+"""open_supervisor: a supervision tree as an async context manager."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import AsyncIterator, Hashable, Iterable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import trio
+
+from ._child_spec import AutoShutdown, Backoff, ChildSpec, Strategy
+from ._errors import ActorError, MaxRestarts, StartFailed
+from ._handle import Supervisor, SupervisorStart
+from ._launch import launch
+from ._process import Child, Process
+from ._reasons import SHUTDOWN, Crash, Reason, Shutdown
+from ._tree import Tree
+
+if TYPE_CHECKING:
+    from ._ref import Ref
+
+
+class _Owner:
+    """Stands above the root supervisor: hears of its start and its end, supervises nothing."""
+
+    def __init__(self) -> None:
+        self.body = trio.CancelScope()
+        self.settled = trio.Event()
+        self.dead = trio.Event()
+        self.fatal: BaseException | None = None
+        self.root: Process | None = None
+
+    def child_acked(self, process: Process) -> None:
+        self.settled.set()
+
+    def child_exited(self, process: Process) -> None:
+        self.settled.set()
+        self.dead.set()
+        self.body.cancel()
+
+    def on_fatal(self, exc: BaseException) -> None:
+        """KeyboardInterrupt or SystemExit came out of an actor's callback."""
+        if self.fatal is None:
+            self.fatal = exc
+        if self.root is not None:
+            self.root.interrupt(SHUTDOWN)
+        self.body.cancel()
+
+    async def stop(self, *, cancelled: bool) -> BaseException | None:
+        """Stop the tree and wait for it.
+
+        Args:
+            cancelled: the stop is itself the answer to a cancellation.
+
+        Returns:
+            What arrived meanwhile and must go on: a cancellation or a KeyboardInterrupt.
+        """
+        root = self.root
+        assert root is not None  # noqa: S101 - called after the launch
+        root.interrupt(SHUTDOWN)
+        interrupted: BaseException | None = None
+        if not cancelled:
+            try:
+                await self.dead.wait()
+            except BaseException as exc:  # Cancelled, KeyboardInterrupt: the second order to stop
+                interrupted = exc
+                root.kill()
+        while not self.dead.is_set():
+            with trio.CancelScope(shield=True):
+                try:
+                    await self.dead.wait()
+                except KeyboardInterrupt as exc:
+                    interrupted = exc
+                    root.kill()
+        return interrupted
+
+
+@asynccontextmanager
+async def open_supervisor(
+    children: Iterable[ChildSpec] = (),
+    *,
+    strategy: Strategy = "one_for_one",
+    max_restarts: int = 3,
+    max_seconds: float = 5.0,
+    backoff: Backoff | None = None,
+    auto_shutdown: AutoShutdown = "never",
+    name: Hashable = "root",
+) -> AsyncIterator[Supervisor]:
+    """Run a supervision tree for the length of an ``async with`` block.
+
+    The children are started in order before the block is entered. However the block ends (its
+    end, an exception, cancellation), the tree is stopped in reverse order, each child bounded by
+    its ``shutdown``, before the statement is left; nothing of it outlives the block. The stop is
+    shielded from the cancellation that caused it. A cancellation or KeyboardInterrupt that
+    arrives while the tree is already being stopped for another reason is a kill: no ``terminate``
+    is waited for. ``sup.kill()`` does the same from anywhere.
+
+    If the tree ends by itself (`MaxRestarts`, ``auto_shutdown``, ``sup.stop()``) the block is
+    cancelled. Exceptions of the block pass through unchanged, never in an ExceptionGroup; only an
+    `ActorError` that the block raises after the tree gave up gives way to `MaxRestarts`.
+
+    Args:
+        children: specs, in start order.
+        strategy: who is restarted when one child ends.
+        max_restarts: restarts allowed within ``max_seconds``; one more and the tree gives up.
+        max_seconds: length of that window in seconds.
+        backoff: waiting time before restarts; ``None`` restarts at once.
+        auto_shutdown: whether the end of significant children ends the tree.
+        name: how logs and errors call the root.
+
+    Yields:
+        The root supervisor's handle.
+
+    Raises:
+        ValueError: duplicate ids, or an option with an impossible value.
+        StartFailed: a child did not start; ``__cause__`` is its exception.
+        MaxRestarts: the tree gave up; ``__cause__`` is the last crash, the notes are the history.
+    """
+    start = SupervisorStart(children, strategy, max_restarts, max_seconds, backoff, auto_shutdown)
+    spec = ChildSpec(
+        id=name, start=start, restart="temporary", shutdown=math.inf, type="supervisor"
+    )
+    owner = _Owner()
+    failure: BaseException | None = None
+    async with trio.open_nursery() as nursery:
+        tree = Tree(nursery, owner.on_fatal)
+        nursery.start_soon(tree.clock.run, name="otp.Clock")
+        root = Child(tree, spec)
+        owner.root = process = launch(tree, owner, root)
+        try:
+            await owner.settled.wait()
+            if not owner.dead.is_set():
+                with owner.body:
+                    yield _handle(root.ref)
+        except BaseException as exc:  # noqa: BLE001 - re-raised below, outside the nursery
+            failure = exc
+        interrupted = await owner.stop(cancelled=isinstance(failure, trio.Cancelled))
+        tree.clock.stop()
+    try:
+        _raise_outcome(failure, interrupted, owner.fatal, process.reason)
+    finally:
+        failure = interrupted = None  # no reference cycles through this frame
+
+
+def _handle(ref: Ref) -> Supervisor:
+    assert isinstance(ref, Supervisor)  # noqa: S101 - SupervisorStart makes nothing else
+    return ref
+
+
+def _raise_outcome(
+    failure: BaseException | None,
+    interrupted: BaseException | None,
+    fatal: BaseException | None,
+    reason: Reason | None,
+) -> None:
+    """Choose the one exception that leaves the block."""
+    detail = reason.detail if isinstance(reason, Shutdown) else None
+    gave_up = isinstance(detail, MaxRestarts | StartFailed)
+    if fatal is not None:
+        raise fatal
+    if failure is not None and not (gave_up and isinstance(failure, ActorError)):
+        raise failure
+    if interrupted is not None:
+        raise interrupted
+    if isinstance(detail, MaxRestarts | StartFailed):
+        raise detail
+    if isinstance(reason, Crash):
+        raise reason.exc

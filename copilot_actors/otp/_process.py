@@ -1,0 +1,523 @@
+"""One incarnation of an actor: its task, its signals, its end. What it does is in subclasses."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from typing import TYPE_CHECKING, Protocol
+
+import trio
+from trio.lowlevel import Abort, RaiseCancelT, Task, reschedule, wait_task_rescheduled
+
+from ._errors import NoProcess
+from ._messages import Down, Exit, Stop
+from ._reasons import KILLED, NORMAL, SHUTDOWN, Crash, Killed, Normal, Reason
+from ._tree import current_process, logger
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ._child_spec import Backoff, ChildSpec, Overflow
+    from ._ref import From, Monitor, Ref
+    from ._tree import Tree
+
+STARTING = "starting"
+RUNNING = "running"
+STOPPING = "stopping"
+DEAD = "dead"
+
+CALL, CAST, INFO = 0, 1, 2
+"""Kinds of user messages. A mailbox holds kind and payload as two entries: no allocation."""
+
+_UNKILLABLE_AFTER = 1.0
+"""Seconds after a kill at which a task that still runs is reported (it ignores cancellation)."""
+
+
+class Parent(Protocol):
+    """Who started a process and hears of its fate. Both calls are plain and must not raise."""
+
+    def child_acked(self, process: Process) -> None:
+        """``init`` is over and the process runs."""
+
+    def child_exited(self, process: Process) -> None:
+        """The process is dead; ``process.reason`` says why."""
+
+
+class Child:
+    """A child's place in its supervisor: the address that survives incarnations.
+
+    ``state`` is ``"running"``, ``"starting"``, ``"restarting"`` (a start is certain to be
+    attempted), ``"exited"`` (its supervisor has not decided yet), ``"stopped"`` or ``"gone"``.
+    """
+
+    __slots__ = (
+        "attempt",
+        "incarnation",
+        "offspring",
+        "process",
+        "ref",
+        "restarts",
+        "spec",
+        "state",
+        "ticket",
+        "tree",
+        "waiting",
+    )
+
+    def __init__(self, tree: Tree, spec: ChildSpec) -> None:
+        self.tree = tree
+        self.spec = spec
+        self.process: Process | None = None
+        self.state = "stopped"
+        self.incarnation = 0
+        self.restarts = 0
+        self.attempt = 0
+        self.ticket: object = None
+        self.waiting: list[From] | None = None
+        # Children of a static supervisor keep their addresses when it is restarted itself.
+        self.offspring: dict[object, Child] | None = None
+        self.ref: Ref = spec.start.make_ref(self)
+
+    @property
+    def label(self) -> object:
+        """What logs and errors call it."""
+        return self.spec.name if self.spec.name is not None else self.spec.id
+
+    @property
+    def will_run(self) -> bool:
+        """Whether a call may wait for the next incarnation."""
+        return self.state in ("starting", "restarting", "exited")
+
+    def bind(self, process: Process) -> None:
+        """A new incarnation runs: calls that waited for it are delivered, in order."""
+        self.process = process
+        self.state = RUNNING
+        self.ref._process = process
+        waiting, self.waiting = self.waiting, None
+        for call in waiting or ():
+            if not call.done:
+                call._target = process
+                process.deliver(CALL, call)
+
+    def unbind(self, state: str) -> None:
+        """No incarnation runs; for a final state the calls that waited fail with `NoProcess`."""
+        self.state = state
+        self.process = None
+        self.ref._process = None
+        if not self.will_run:
+            if self.spec.name is not None and self.tree.names.get(self.spec.name) is self:
+                del self.tree.names[self.spec.name]
+            for child in (self.offspring or {}).values():
+                child.unbind("gone")
+            waiting, self.waiting = self.waiting, None
+            for call in waiting or ():
+                call._fail(NoProcess(self.ref, type(call.request).__name__, call.timeout))
+
+    def next_delay(self, backoff: Backoff | None, rng: object, uptime: float) -> float:
+        """Seconds to wait before the next start."""
+        if backoff is None:
+            return 0.0
+        if uptime >= backoff.healthy_after:
+            self.attempt = 0
+        delay = backoff.delay(self.attempt, rng)  # type: ignore[arg-type]
+        self.attempt += 1
+        return delay
+
+
+def never_abort(_: RaiseCancelT) -> Abort:
+    """A parked actor is woken, not cancelled."""
+    return Abort.FAILED
+
+
+class Process:
+    """Base of every incarnation. Subclasses implement `serve` and `cleanup`.
+
+    Attributes:
+        status: ``starting``, ``running``, ``stopping`` or ``dead``; it only moves forward.
+        stopping: the reason it was told to stop with, until then ``None``.
+        attention: something other than user messages waits for the loop.
+    """
+
+    __slots__ = (
+        "attention",
+        "box",
+        "calls_out",
+        "child",
+        "control",
+        "current",
+        "deferred",
+        "hooks",
+        "ignored",
+        "killed",
+        "limit",
+        "links",
+        "monitors",
+        "number",
+        "overflow",
+        "own_ref",
+        "parent",
+        "parked",
+        "reason",
+        "scope",
+        "started_at",
+        "started",
+        "starter",
+        "status",
+        "stopping",
+        "suspended",
+        "task",
+        "timer",
+        "tree",
+        "urgent",
+    )
+
+    trap_exits = False
+    task_name = "otp.process"
+
+    def __init__(self, tree: Tree, parent: Parent, child: Child) -> None:
+        self.tree = tree
+        self.parent = parent
+        self.child = child
+        self.status = STARTING
+        self.reason: Reason | None = None
+        self.stopping: Reason | None = None
+        self.killed = False
+        self.ignored = False
+        self.attention = False
+        self.suspended = False
+        self.parked = False
+        self.task: Task | None = None
+        self.scope = trio.CancelScope(shield=True)
+        self.box: deque[object] | None = deque()
+        self.limit = 0
+        self.overflow: Overflow = "raise"
+        self.urgent: deque[object] | None = None
+        self.control: deque[Callable[[], None]] | None = None
+        self.current: object = None
+        self.started = False
+        self.started_at = 0.0
+        self.starter: Task | None = None
+        self.own_ref: Ref | None = None
+        self.monitors: dict[Monitor, None] | None = None
+        self.links: dict[Process, None] | None = None
+        self.calls_out: dict[From, None] | None = None
+        self.deferred: dict[From, None] | None = None
+        self.hooks: dict[Callable[[], None], None] | None = None
+        self.timer: object = None
+        child.incarnation += 1
+        self.number = child.incarnation
+        child.state = "starting" if child.incarnation == 1 else "restarting"
+
+    # What subclasses do.
+
+    async def serve(self) -> Reason:
+        """Start and work until told to stop; returns the reason of the end."""
+        raise AssertionError
+
+    async def cleanup(self, reason: Reason) -> None:
+        """Runs before every end but a kill, once `serve` is over and the start had succeeded."""
+
+    def stopped_by(self, stop: Stop) -> Reason:
+        """A callback raised `Stop` instead of returning it."""
+        return stop.reason
+
+    # The task.
+
+    async def run(self) -> None:
+        """The task: never raises."""
+        self.task = trio.lowlevel.current_task()
+        current_process.set(self)
+        reason: Reason | None = None
+        try:
+            with self.scope:
+                reason = await self.serve()
+        except Stop as stop:
+            reason = self.stopped_by(stop)
+        except Exception as exc:
+            reason = Crash(exc)
+        except BaseException as exc:
+            # KeyboardInterrupt or SystemExit in a callback ends the program, in order.
+            reason = Crash(exc)
+            self.tree.fatal(exc)
+        if reason is None:  # the scope was cancelled
+            reason = KILLED if self.killed or self.stopping is None else self.stopping
+        if self.status is RUNNING and not self.killed:
+            self.status = STOPPING
+            reason = await self._bounded_cleanup(reason)
+        self.finish(KILLED if self.killed else reason)
+
+    async def _bounded_cleanup(self, reason: Reason) -> Reason:
+        limit = self.child.spec.shutdown
+        if self.timer is None and limit != "brutal_kill":
+            # Nobody outside has set a limit: the actor ends by itself.
+            self._kill_after(limit)
+        self.scope = trio.CancelScope(shield=True)
+        try:
+            with self.scope:
+                await self.cleanup(reason)
+        except Stop as stop:
+            return stop.reason
+        except Exception as exc:
+            return Crash(exc)  # what terminate raises replaces the reason (OTP)
+        except BaseException as exc:
+            self.tree.fatal(exc)
+            return Crash(exc)
+        return reason
+
+    def acked(self) -> None:
+        """The start succeeded: publish the address and tell whoever waits."""
+        self.status = RUNNING
+        self.started = True
+        self.started_at = trio.current_time()
+        self.tree.counters.started += 1
+        self.child.bind(self)
+        self._wake_starter()
+        self.parent.child_acked(self)
+
+    def _wake_starter(self) -> None:
+        starter, self.starter = self.starter, None
+        if starter is not None:
+            reschedule(starter)
+
+    async def park(self) -> None:
+        """Wait for `wake`."""
+        self.parked = True
+        await wait_task_rescheduled(never_abort)
+
+    def wake(self) -> None:
+        """Make the loop look around; many wakes before it runs are one."""
+        if self.parked:
+            self.parked = False
+            assert self.task is not None  # noqa: S101 - parked implies a task
+            reschedule(self.task)
+
+    # Signals. All plain functions, callable from any task of the run.
+
+    def request_stop(self, reason: Reason) -> None:
+        """Stop after the current callback."""
+        if self.stopping is None:
+            self.stopping = reason
+        self.attention = True
+        self.wake()
+
+    def interrupt(self, reason: Reason) -> None:
+        """Stop now: a callback in progress is cancelled; ``terminate`` still runs."""
+        if self.status in (STOPPING, DEAD):
+            return
+        parked = self.parked
+        self.request_stop(reason)
+        if not parked:
+            self.scope.cancel()
+
+    def kill(self) -> None:
+        """End at the next checkpoint, without ``terminate``."""
+        if self.status is DEAD or self.killed:
+            return
+        self.killed = True
+        self.stopping = KILLED
+        self.attention = True
+        if self.parked:
+            self.wake()
+        else:
+            self.scope.cancel()
+        self.tree.clock.after(_UNKILLABLE_AFTER, self._report_unkillable)
+
+    def shutdown(self, limit: float | str) -> None:
+        """The parent's order to stop: bounded by ``limit`` seconds, then a kill."""
+        if limit == "brutal_kill":
+            self.kill()
+            return
+        self._kill_after(limit)  # type: ignore[arg-type]
+        if self.trap_exits and self.status is RUNNING:
+            self.request_stop(SHUTDOWN)
+        else:
+            self.interrupt(SHUTDOWN)
+
+    def signal(self, sender: Ref, reason: Reason) -> None:
+        """An exit signal of anyone but the parent."""
+        if isinstance(reason, Killed):
+            self.kill()
+        elif self.trap_exits:
+            self.deliver_urgent(Exit(sender, reason))
+        elif not isinstance(reason, Normal):
+            self.interrupt(reason)
+
+    def _kill_after(self, limit: float) -> None:
+        if limit < math.inf and self.timer is None:
+            self.timer = self.tree.clock.after(limit, self._overdue)
+
+    def _overdue(self) -> None:
+        if self.status is not DEAD:
+            self.tree.counters.killed_after_timeout += 1
+            self.kill()
+
+    def _report_unkillable(self) -> None:
+        if self.status is not DEAD:
+            logger.error(
+                "actor %r was killed but still runs: it ignores cancellation",
+                self.child.label,
+                extra={"otp_actor": self.child.label, "otp_event": "unkillable"},
+            )
+
+    # Mail.
+
+    def deliver(self, kind: int, payload: object) -> None:
+        """Put a user message into the mailbox; the slow twin of the code in `Ref`."""
+        box = self.box
+        if box is None:
+            self.box = deque((kind, payload))
+            if self.parked:
+                self.wake()
+        elif len(box) < self.limit:
+            box.append(kind)
+            box.append(payload)
+        else:
+            self.refuse(kind, payload)
+
+    def refuse(self, kind: int, payload: object) -> None:
+        """The mailbox is full, closed, or was never there."""
+        raise NoProcess(self.ref, type(payload).__name__)
+
+    def deliver_urgent(self, message: object) -> None:
+        """Put a system message before all user messages; never refused, lost if dead."""
+        if self.status is DEAD:
+            return
+        if self.urgent is None:
+            self.urgent = deque()
+        self.urgent.append(message)
+        self.attention = True
+        self.wake()
+
+    def deliver_control(self, action: Callable[[], None]) -> None:
+        """Run a plain function in the actor's task between two callbacks."""
+        if self.control is None:
+            self.control = deque()
+        self.control.append(action)
+        self.attention = True
+        self.wake()
+
+    @property
+    def ref(self) -> Ref:
+        """The actor's own ref, pinned to this incarnation."""
+        ref = self.own_ref
+        if ref is None:
+            ref = self.own_ref = self.child.ref._pinned_to(self)
+        return ref
+
+    def add_hook(self, hook: Callable[[], None]) -> None:
+        """Run a plain function when the process ends, before anyone is told."""
+        if self.hooks is None:
+            self.hooks = {}
+        self.hooks[hook] = None
+
+    def remove_hook(self, hook: Callable[[], None]) -> None:
+        """Undo `add_hook`; unknown hooks are ignored."""
+        if self.hooks is not None:
+            self.hooks.pop(hook, None)
+
+    # The end.
+
+    def finish(self, reason: Reason) -> None:
+        """Release everything and tell everyone, in OTP's order: names, callers, monitors, parent.
+
+        Args:
+            reason: the exit reason.
+        """
+        self.status = DEAD
+        self.reason = reason
+        self.tree.alive -= 1
+        self.limit = -1
+        if self.timer is not None:
+            self.timer.cancel()  # type: ignore[attr-defined]
+        child = self.child
+        if child.process is self:
+            child.unbind("exited")
+        for hook in list(self.hooks or ()):
+            hook()
+        self._fail_callers(reason)
+        for monitor in list(self.monitors or ()):
+            monitor._fire(reason)
+        for peer in list(self.links or ()):
+            peer.unlink(self)
+            if peer.status is not DEAD:
+                peer.signal(self.ref, reason)
+        if isinstance(reason, Crash):
+            self.tree.counters.crashes += 1
+            if self.started:
+                self.report_crash(reason)
+        self.hooks = self.monitors = self.links = self.deferred = self.urgent = None
+        self._wake_starter()
+        self.parent.child_exited(self)
+
+    def _fail_callers(self, reason: Reason) -> None:
+        box, self.box = self.box, deque()
+        if box:
+            for kind, payload in zip(*[iter(box)] * 2, strict=True):
+                if kind is CALL:
+                    payload._exited(reason)  # type: ignore[attr-defined]
+                else:
+                    self.tree.counters.dropped_messages += 1
+        for call in list(self.deferred or ()):
+            call._exited(reason)
+
+    def report_crash(self, reason: Crash) -> None:
+        """Log the crash. The state is shown only if the actor's ``format_status`` allows it."""
+        exc = reason.exc
+        logger.error(
+            "actor %r crashed",
+            self.child.label,
+            exc_info=(type(exc), exc, exc.__traceback__),
+            extra={
+                "otp_event": "crash",
+                "otp_actor": self.child.label,
+                "otp_incarnation": self.child.incarnation,
+                "otp_state": self.redacted_state(),
+            },
+        )
+
+    def redacted_state(self) -> object:
+        """What reports may show of the state."""
+        return None
+
+    def link(self, other: Process) -> None:
+        """Make two processes end together (abnormal reasons only); idempotent."""
+        for one, two in ((self, other), (other, self)):
+            if one.links is None:
+                one.links = {}
+            one.links[two] = None
+
+    def unlink(self, other: Process) -> None:
+        """Undo `link`; idempotent."""
+        for one, two in ((self, other), (other, self)):
+            if one.links is not None:
+                one.links.pop(two, None)
+
+    def blocking(self) -> list[Process]:
+        """The processes that this one cannot go on without."""
+        return [
+            call._target
+            for call in self.calls_out or ()
+            if call._target is not None and not call.done
+        ]
+
+
+def down_for_absent(ref: Ref, monitor: Monitor) -> Down:
+    """The `Down` of a monitor on nothing (OTP: noproc)."""
+    return Down(ref, monitor, Crash(NoProcess(ref)))
+
+
+__all__ = [
+    "CALL",
+    "CAST",
+    "DEAD",
+    "INFO",
+    "NORMAL",
+    "RUNNING",
+    "STARTING",
+    "STOPPING",
+    "Child",
+    "Parent",
+    "Process",
+    "down_for_absent",
+    "never_abort",
+]

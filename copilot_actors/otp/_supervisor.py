@@ -1,0 +1,463 @@
+"""The static supervisor: starts in order, restarts by strategy, stops in reverse (OTP supervisor)."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from typing import TYPE_CHECKING
+
+import trio
+
+from ._child_spec import AutoShutdown, Backoff, ChildSpec, RestartBudget, Strategy
+from ._errors import (
+    ActorExited,
+    AlreadyPresent,
+    AlreadyStarted,
+    ChildNotFound,
+    ChildRestarting,
+    ChildRunning,
+    MaxRestarts,
+    StartFailed,
+)
+from ._launch import launch
+from ._process import CALL, DEAD, STARTING, Child, Process
+from ._reasons import Crash, Reason, Shutdown, describe_exception, is_clean
+from ._ref import From, Ref
+from ._tree import logger
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Hashable
+
+    from ._process import Parent
+    from ._tree import Tree
+
+
+class Request:
+    """A management call, executed by the supervisor's own task."""
+
+    __slots__ = ("call", "work")
+
+    def __init__(self, call: From, work: Callable[[], Awaitable[object]]) -> None:
+        self.call = call
+        self.work = work
+
+
+class Later:
+    """A restart that continues after other events were served, or after a delay."""
+
+    __slots__ = ("child", "failed", "ticket")
+
+    def __init__(self, child: Child, ticket: object, failed: Reason | None) -> None:
+        self.child = child
+        self.ticket = ticket
+        self.failed = failed
+
+
+class BaseSupervisorProcess(Process):
+    """What every supervisor's process has: events, a restart budget, no mailbox."""
+
+    __slots__ = ("awaiting", "backoff", "budget", "children", "events", "rng")
+
+    trap_exits = True
+    kind = "supervisor"
+
+    def __init__(
+        self,
+        tree: Tree,
+        parent: Parent,
+        child: Child,
+        budget: RestartBudget,
+        backoff: Backoff | None,
+    ) -> None:
+        super().__init__(tree, parent, child)
+        self.limit = -1
+        self.budget = budget
+        self.backoff = backoff
+        self.rng = random.Random(backoff.seed if backoff else 0)  # noqa: S311 - jitter, not secrets
+        self.children: dict[Hashable, Child] = {}
+        self.events: deque[Process | Request | Later] = deque()
+        self.awaiting: Process | None = None
+
+    # A supervisor's task runs no user code and is never cancelled: signals only wake it.
+
+    def interrupt(self, reason: Reason) -> None:
+        """Stop: same as a request, the loop looks at it between any two steps."""
+        self.request_stop(reason)
+
+    def kill(self) -> None:
+        """End without waiting for anybody's ``terminate``: kills the children too."""
+        if self.status is not DEAD:
+            super().kill()
+            for child in self.children.values():
+                if child.process is not None:
+                    child.process.kill()
+
+    def signal(self, sender: Ref, reason: Reason) -> None:
+        """Supervisors trap exits and ignore all signals but a kill (OTP)."""
+        if reason.__class__.__name__ == "Killed":
+            self.kill()
+
+    def deliver_urgent(self, message: object) -> None:
+        """Supervisors handle no messages."""
+        self.refuse(-1, message)
+
+    def refuse(self, kind: int, payload: object) -> None:
+        """Calls are refused in the caller, stray messages are logged and counted."""
+        if kind == CALL:
+            raise TypeError(f"{self.child.ref!r} is a supervisor; it answers no calls")
+        self.tree.counters.unhandled_messages += 1
+        logger.warning(
+            "supervisor %r got a stray %s",
+            self.child.label,
+            type(payload).__name__,
+            extra={"otp_event": "unhandled", "otp_actor": self.child.label},
+        )
+
+    def child_acked(self, process: Process) -> None:
+        """A child's ``init`` has succeeded."""
+        self.wake()
+
+    def child_exited(self, process: Process) -> None:
+        """A child is dead."""
+        self.events.append(process)
+        self.wake()
+
+    def post(self, event: Process | Request | Later) -> None:
+        """Queue an event for the supervisor's task."""
+        self.events.append(event)
+        self.wake()
+
+    def blocking(self) -> list[Process]:
+        """A supervisor that starts a child cannot go on without it."""
+        return [self.awaiting] if self.awaiting is not None else []
+
+    async def serve(self) -> Reason:
+        """Start, supervise, stop."""
+        failed = await self.start_all()
+        if failed is None:
+            self.acked()
+            while self.stopping is None:
+                self.attention = False
+                while self.control:
+                    self.control.popleft()()
+                if self.events and not self.suspended:
+                    await self.handle(self.events.popleft())
+                else:
+                    await self.park()
+        elif self.stopping is None:
+            self.stopping = Shutdown(failed)
+        await self.stop_all()
+        assert self.stopping is not None  # noqa: S101 - the loop ends only then
+        return self.stopping
+
+    async def start_all(self) -> StartFailed | None:
+        """Start the initial children."""
+        return None
+
+    async def stop_all(self) -> None:
+        """Stop all children."""
+        raise AssertionError
+
+    async def handle(self, event: Process | Request | Later) -> None:
+        """Serve one event."""
+        if isinstance(event, Request):
+            if event.call.done:
+                return
+            try:
+                event.call._resolve(await event.work())
+            except Exception as exc:
+                event.call._fail(exc)
+        elif isinstance(event, Later):
+            await self.go_on(event)
+        else:
+            await self.child_ended(event)
+
+    async def go_on(self, later: Later) -> None:
+        """Continue a restart."""
+        raise AssertionError
+
+    async def child_ended(self, process: Process) -> None:
+        """A child has ended by itself."""
+        raise AssertionError
+
+    def spend(self, child: Child, reason: Reason) -> bool:
+        """Pay for one restart attempt; False (and stopping) if the budget is exhausted."""
+        why = describe_exception(reason.exc) if isinstance(reason, Crash) else repr(reason)
+        if self.budget.spend(trio.current_time(), child.spec.id, why):
+            self.tree.counters.restarts += 1
+            child.restarts += 1
+            return True
+        budget = self.budget
+        error = MaxRestarts(
+            self.child.spec.id, child.spec.id, budget.max_restarts, budget.max_seconds, reason
+        )
+        cause = reason.exc if isinstance(reason, Crash) else getattr(reason, "detail", None)
+        if not isinstance(cause, BaseException):
+            cause = ActorExited(reason, child.ref)
+        error.__cause__ = cause
+        for number, (when, who, text) in enumerate(budget.history, 1):
+            error.add_note(f"end {number} at t={when:.3f}: child {who!r}: {text}")
+        logger.error(
+            "supervisor %r gave up on child %r",
+            self.child.label,
+            child.label,
+            extra={"otp_event": "max_restarts", "otp_actor": self.child.label},
+        )
+        child.unbind("stopped")
+        if self.stopping is None:
+            self.stopping = Shutdown(error)
+        return False
+
+    def finish(self, reason: Reason) -> None:
+        """Pending management calls fail like calls to any actor that ends."""
+        for event in self.events:
+            if isinstance(event, Request):
+                event.call._exited(reason)
+        super().finish(reason)
+
+
+class SupervisorProcess(BaseSupervisorProcess):
+    """One incarnation of a static supervisor."""
+
+    __slots__ = ("auto_shutdown", "specs", "strategy")
+
+    task_name = "otp.Supervisor"
+
+    def __init__(
+        self,
+        tree: Tree,
+        parent: Parent,
+        child: Child,
+        specs: tuple[ChildSpec, ...],
+        strategy: Strategy,
+        auto_shutdown: AutoShutdown,
+        budget: RestartBudget,
+        backoff: Backoff | None,
+    ) -> None:
+        super().__init__(tree, parent, child, budget, backoff)
+        self.specs = specs
+        self.strategy = strategy
+        self.auto_shutdown = auto_shutdown
+
+    async def start_all(self) -> StartFailed | None:
+        """Start the children of the spec list in order; the first failure ends it."""
+        known = self.child.offspring or {}
+        self.child.offspring = {}
+        for spec in self.specs:
+            child = known.pop(spec.id, None) or Child(self.tree, spec)
+            self.children[spec.id] = self.child.offspring[spec.id] = child
+        for child in known.values():
+            child.unbind("gone")
+        for spec in self.specs:
+            child = self.children[spec.id]
+            reason = await self._start(child)
+            if reason is not None:
+                if not isinstance(reason, Crash):
+                    self._log_start_failure(child, reason)
+                return StartFailed(reason, spec.id)
+            if child.process is None and spec.restart == "temporary" and child.state == "stopped":
+                self._forget(child)
+            if self.stopping is not None:
+                return StartFailed(self.stopping, spec.id)
+        return None
+
+    def _log_start_failure(self, child: Child, reason: Reason) -> None:
+        exc = reason.exc if isinstance(reason, Crash) else None
+        logger.warning(
+            "child %r of supervisor %r did not start: %r",
+            child.label,
+            self.child.label,
+            reason,
+            exc_info=(type(exc), exc, exc.__traceback__) if exc else None,
+            extra={"otp_event": "start_failed", "otp_actor": child.label},
+        )
+
+    async def _start(self, child: Child) -> Reason | None:
+        """One start; ``None`` if the child runs or chose not to (`Ignore`)."""
+        try:
+            process = launch(self.tree, self, child)
+        except Exception as exc:
+            child.unbind("stopped")
+            return Crash(exc)
+        self.awaiting = process
+        while process.status is STARTING:
+            if self.killed:
+                process.kill()
+            elif self.stopping is not None:
+                process.shutdown(child.spec.shutdown)
+            await self.park()
+        self.awaiting = None
+        if process.started:
+            return None
+        self._reap(process)
+        child.unbind("stopped")
+        return None if process.ignored else process.reason
+
+    async def _stop(self, child: Child) -> None:
+        """Stop a child and wait for its end; it is ``stopped`` afterwards."""
+        process = child.process
+        if process is not None:
+            process.shutdown("brutal_kill" if self.killed else child.spec.shutdown)
+            while process.status is not DEAD:
+                await self.park()
+            self._reap(process)
+        else:
+            for event in list(self.events):
+                if isinstance(event, Process) and event.child is child:
+                    self._reap(event)
+        child.ticket = None
+        child.unbind("stopped")
+
+    def _reap(self, process: Process) -> None:
+        """The end of this process was expected: do not treat it as the child's own."""
+        if process in self.events:
+            self.events.remove(process)
+
+    def _forget(self, child: Child) -> None:
+        self.children.pop(child.spec.id, None)
+        if self.child.offspring is not None:
+            self.child.offspring.pop(child.spec.id, None)
+        child.unbind("gone")
+
+    async def stop_all(self) -> None:
+        """Stop in reverse start order, each child fully down before the next is told."""
+        for child in reversed(list(self.children.values())):
+            await self._stop(child)
+
+    def finish(self, reason: Reason) -> None:
+        """Children of the spec list keep their addresses, in case this supervisor is restarted."""
+        listed = {spec.id for spec in self.specs}
+        for child in list(self.children.values()):
+            child.unbind("exited" if child.spec.id in listed else "gone")
+        super().finish(reason)
+
+    # Restarts.
+
+    async def child_ended(self, process: Process) -> None:
+        """Apply the restart type (supervisor:do_restart/3)."""
+        child = process.child
+        reason = process.reason
+        assert reason is not None  # noqa: S101 - it is dead
+        restart = child.spec.restart
+        if restart == "permanent" or (restart == "transient" and not is_clean(reason)):
+            await self._restart(child, reason, trio.current_time() - process.started_at)
+            return
+        if restart == "temporary":
+            self._forget(child)
+        else:
+            child.unbind("stopped")
+        if child.spec.significant and self.stopping is None:
+            others = (c for c in self.children.values() if c.spec.significant)
+            if self.auto_shutdown == "any_significant" or (
+                self.auto_shutdown == "all_significant"
+                and all(other.state == "stopped" for other in others)
+            ):
+                self.stopping = Shutdown()
+
+    def _group(self, child: Child) -> list[Child]:
+        children = list(self.children.values())
+        if self.strategy == "one_for_all":
+            return children
+        if self.strategy == "rest_for_one":
+            return children[children.index(child) :]
+        return [child]
+
+    async def _restart(self, child: Child, reason: Reason, uptime: float) -> None:
+        """One attempt: pay, stop the group in reverse, wait if asked to, start the group."""
+        if not self.spend(child, reason):
+            return
+        ticket = object()
+        for member in reversed(self._group(child)):
+            if member is not child:
+                await self._stop(member)
+                if member.spec.restart == "temporary":
+                    self._forget(member)
+                    continue
+            member.ticket = ticket
+            member.unbind("restarting")
+        if self.stopping is not None:
+            return
+        delay = child.next_delay(self.backoff, self.rng, uptime)
+        later = Later(child, ticket, None)
+        if delay > 0:
+            self.tree.clock.after(delay, lambda: self.post(later))
+        else:
+            await self.go_on(later)
+
+    async def go_on(self, later: Later) -> None:
+        """Start what is still to be restarted, or pay for another attempt after a failed one."""
+        if later.failed is not None:
+            if later.child.ticket is later.ticket and later.child.state == "restarting":
+                await self._restart(later.child, later.failed, 0.0)
+            return
+        for child in [c for c in self.children.values() if c.ticket is later.ticket]:
+            child.ticket = None
+            reason = await self._start(child)
+            if self.stopping is not None:
+                return
+            if reason is not None:
+                self._log_start_failure(child, reason)
+                child.ticket = object()
+                child.unbind("restarting")
+                # A message to itself, so that other requests are served in between.
+                self.post(Later(child, child.ticket, reason))
+                return
+
+    # Management, run in the supervisor's task.
+
+    def _find(self, which: object) -> Child:
+        for child in self.children.values():
+            if child.spec.id == which or child.ref is which:
+                return child
+            if isinstance(which, Ref) and which._child is child:
+                return child
+        raise ChildNotFound(which)
+
+    async def do_start_child(self, spec: ChildSpec, call: From) -> Ref:
+        """``supervisor:start_child/2``."""
+        present = self.children.get(spec.id)
+        if present is not None:
+            if present.state == "stopped":
+                raise AlreadyPresent(spec.id)
+            raise AlreadyStarted(present.ref)
+        child = Child(self.tree, spec)
+        self.children[spec.id] = child
+        reason = await self._start_for(child, call)
+        if reason is not None:
+            self._forget(child)
+            raise StartFailed(reason, spec.id)
+        if child.state == "stopped" and spec.restart == "temporary":
+            self._forget(child)
+        return child.ref
+
+    async def _start_for(self, child: Child, call: From) -> Reason | None:
+        """A start that is given up when its requester is."""
+        call.request = child
+        return await self._start(child)
+
+    async def do_terminate_child(self, which: object) -> None:
+        """``supervisor:terminate_child/2``."""
+        child = self._find(which)
+        await self._stop(child)
+        if child.spec.restart == "temporary":
+            self._forget(child)
+
+    async def do_restart_child(self, which: object, call: From) -> Ref:
+        """``supervisor:restart_child/2``."""
+        child = self._stopped(which)
+        reason = await self._start_for(child, call)
+        if reason is not None:
+            raise StartFailed(reason, child.spec.id)
+        return child.ref
+
+    async def do_delete_child(self, which: object) -> None:
+        """``supervisor:delete_child/2``."""
+        self._forget(self._stopped(which))
+
+    def _stopped(self, which: object) -> Child:
+        child = self._find(which)
+        if child.state == "restarting":
+            raise ChildRestarting(child.spec.id)
+        if child.state != "stopped":
+            raise ChildRunning(child.spec.id)
+        return child

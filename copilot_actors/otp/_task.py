@@ -1,0 +1,256 @@
+"""Task: a supervised plain async function."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
+
+import trio
+
+from ._child_spec import DEFAULT_SHUTDOWN, ChildSpec, Restart, Shutdown
+from ._errors import ActorExited
+from ._messages import Down
+from ._process import Child, Process
+from ._reasons import NORMAL, SHUTDOWN, Normal, Reason
+from ._ref import Monitor, Ref
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from ._process import Parent
+    from ._tree import Tree
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class TaskResult:
+    """The value of a task started with ``async_nolink``; a task that fails sends `Down` instead.
+
+    Attributes:
+        task: the task.
+        value: what its function returned.
+    """
+
+    task: Task[object]
+    value: object
+
+
+class TaskProcess(Process):
+    """Runs one async function."""
+
+    __slots__ = ("function", "value", "wants_status")
+
+    task_name = "otp.Task"
+
+    def __init__(
+        self,
+        tree: Tree,
+        parent: Parent,
+        child: Child,
+        function: Callable[..., Awaitable[object]],
+        *,
+        wants_status: bool,
+    ) -> None:
+        super().__init__(tree, parent, child)
+        self.limit = -1  # a plain function has no mailbox
+        self.function = function
+        self.wants_status = wants_status
+        self.value: object = None
+
+    async def serve(self) -> Reason:
+        """Run the function."""
+        if self.stopping is not None:
+            return self.stopping
+        if self.wants_status:
+            self.value = await self.function(task_status=_Status(self))
+            if not self.started:
+                raise RuntimeError("the function returned without calling task_status.started()")
+        else:
+            self.acked()
+            self.value = await self.function()
+        return NORMAL
+
+    def request_stop(self, reason: Reason) -> None:
+        """A plain function has no loop that could look: cancel it."""
+        if self.stopping is None:
+            self.stopping = reason
+        self.scope.cancel()
+
+    def interrupt(self, reason: Reason) -> None:
+        """Cancel the function."""
+        self.request_stop(reason)
+
+    def deliver_urgent(self, message: object) -> None:
+        """A plain function has no mailbox; what is sent to it is counted as dropped."""
+        self.tree.counters.dropped_messages += 1
+
+
+class _Status:
+    """What a function that takes ``task_status`` gets."""
+
+    __slots__ = ("_process",)
+
+    def __init__(self, process: TaskProcess) -> None:
+        self._process = process
+
+    def started(self, value: object = None) -> None:
+        """The start is over: whoever waits for it goes on.
+
+        Args:
+            value: kept as ``task.started_value``.
+
+        Raises:
+            RuntimeError: called twice.
+        """
+        process = self._process
+        if process.started:
+            raise RuntimeError("task_status.started() was called before")
+        process.value = value
+        process.acked()
+
+
+class TaskStart:
+    """Starts a function with its arguments."""
+
+    __slots__ = ("function", "wants_status")
+
+    kind = "worker"
+
+    def __init__(self, function: Callable[..., Awaitable[object]]) -> None:
+        self.function = function
+        self.wants_status = _takes_task_status(function)
+
+    def make_ref(self, child: Child) -> Ref:
+        """The task's handle."""
+        return Task(child)
+
+    def make_process(self, tree: Tree, parent: Parent, child: Child) -> TaskProcess:
+        """A new run of the function."""
+        return TaskProcess(tree, parent, child, self.function, wants_status=self.wants_status)
+
+
+def _takes_task_status(function: Callable[..., object]) -> bool:
+    if isinstance(function, partial):
+        if "task_status" in function.keywords:
+            return False
+        function = function.func
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    if code is not None:  # inspect.signature costs 20 us; tasks are started often
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        return "task_status" in names
+    try:
+        return "task_status" in inspect.signature(function).parameters
+    except (TypeError, ValueError):
+        return False
+
+
+class Task(Ref, Generic[T]):
+    """Handle of a supervised async function: a ref with its result.
+
+    ``Task.child_spec`` makes one a child of any supervisor; ``TaskSupervisor.start_child`` and
+    ``async_nolink`` start one at run time.
+    """
+
+    __slots__ = ("_first",)
+
+    def __init__(self, child: Child, process: Process | None = None) -> None:
+        super().__init__(child, process)
+        self._first: TaskProcess | None = None
+
+    @classmethod
+    def child_spec(
+        cls,
+        async_fn: Callable[..., Awaitable[object]],
+        *args: object,
+        id: Hashable = None,  # noqa: A002 - OTP's key
+        name: Hashable = None,
+        restart: Restart = "temporary",
+        shutdown: Shutdown = DEFAULT_SHUTDOWN,
+        significant: bool = False,
+        **kwargs: object,
+    ) -> ChildSpec:
+        """How a supervisor runs a plain async function.
+
+        If the function has a parameter ``task_status``, the start waits for
+        ``task_status.started()``, as with ``nursery.start``. Its return is the reason `Normal`,
+        an exception `Crash`; told to stop, it is cancelled.
+
+        Args:
+            async_fn: the function.
+            args: its positional arguments.
+            id: the child's id; default the function's name.
+            name: entry in the tree's name table.
+            restart: default ``"temporary"``, as for Elixir's Task.
+            shutdown: time limit for its cancellation, in seconds.
+            significant: see ``auto_shutdown``.
+            kwargs: its keyword arguments.
+
+        Returns:
+            The spec.
+        """
+        function = partial(async_fn, *args, **kwargs) if args or kwargs else async_fn
+        return ChildSpec(
+            id=getattr(async_fn, "__qualname__", repr(async_fn)) if id is None else id,
+            anonymous=id is None,
+            start=TaskStart(function),
+            restart=restart,
+            shutdown=shutdown,
+            significant=significant,
+            name=name,
+        )
+
+    def cancel(self) -> None:
+        """Cancel the function; idempotent, does not wait. It ends with `Shutdown`."""
+        process = self._watched()
+        if process is not None:
+            process.interrupt(SHUTDOWN)
+
+    @property
+    def reason(self) -> Reason | None:
+        """The exit reason, ``None`` while it runs."""
+        process = self._watched()
+        return None if process is None else process.reason
+
+    async def wait(self) -> T:
+        """Wait for the end. Cancelling the wait does not cancel the task.
+
+        Returns:
+            What the function returned.
+
+        Raises:
+            ActorExited: it raised (``__cause__``), was cancelled or killed, or never ran.
+        """
+        process = self._watched()
+        if process is None or process.reason is not None:
+            await trio.lowlevel.checkpoint()
+        else:
+            await Monitor(self, process, None).wait()
+        reason = SHUTDOWN if process is None else process.reason
+        if process is not None and isinstance(reason, Normal):
+            return cast("T", process.value)
+        assert reason is not None  # noqa: S101 - it is dead
+        raise ActorExited(reason, self)
+
+    def _watched(self) -> TaskProcess | None:
+        """The run that this handle stands for: its own, or under a supervisor the current one."""
+        return self._first or cast("TaskProcess | None", self._process)
+
+
+class ResultMonitor(Monitor):
+    """Sends the owner one message about a task: `TaskResult`, or `Down` if it failed."""
+
+    __slots__ = ()
+
+    def _settle(self, down: Down) -> None:
+        self._down = down
+        owner, process = self._owner, cast("Task[object]", self.ref)._watched()
+        if owner is not None:
+            if isinstance(down.reason, Normal) and process is not None:
+                owner.deliver_urgent(TaskResult(cast("Task[object]", self.ref), process.value))
+            else:
+                owner.deliver_urgent(down)
+        self._wake_waiters()

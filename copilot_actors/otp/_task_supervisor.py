@@ -1,0 +1,158 @@
+"""TaskSupervisor: plain async functions that may crash without hurting anyone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeVar, TypeVarTuple, cast
+
+from ._child_spec import DEFAULT_SHUTDOWN, ChildSpec, Restart, Shutdown
+from ._dynamic_supervisor import DynamicProcess, DynamicStart
+from ._handle import SupervisorRef
+from ._launch import launch
+from ._ref import Ref, own_process
+from ._task import ResultMonitor, Task, TaskProcess
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+T = TypeVar("T")
+Args = TypeVarTuple("Args")
+
+
+class TaskSupervisor(SupervisorRef):
+    """Handle of a supervisor of tasks.
+
+    Tasks are temporary: a crash is logged, reported to whoever asked for a report, and forgotten.
+    Stopping cancels them all at once, bounded by each one's ``shutdown``, then kills them.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def child_spec(
+        cls,
+        *,
+        max_children: float = math.inf,
+        id: Hashable = None,  # noqa: A002 - OTP's key
+        name: Hashable = None,
+        restart: Restart = "permanent",
+        shutdown: Shutdown = math.inf,
+    ) -> ChildSpec:
+        """A task supervisor as a child.
+
+        Args:
+            max_children: how many tasks may run at once.
+            id: the child's id; default the class's name.
+            name: entry in the tree's name table.
+            restart: as for any child.
+            shutdown: time limit for stopping all tasks; each has its own limit as well.
+
+        Returns:
+            The spec.
+        """
+        return ChildSpec(
+            id=cls.__name__ if id is None else id,
+            anonymous=id is None,
+            start=DynamicStart(cls, max_children, 3, 5.0, None),
+            restart=restart,
+            shutdown=shutdown,
+            type="supervisor",
+            name=name,
+        )
+
+    def start_child(
+        self,
+        async_fn: Callable[[*Args], Awaitable[T]],
+        *args: *Args,
+        name: str | None = None,
+        shutdown: Shutdown = DEFAULT_SHUTDOWN,
+    ) -> Task[T]:
+        """Start a task at the next scheduling point. A plain function: callable in any callback.
+
+        Args:
+            async_fn: the function.
+            args: its arguments.
+            name: how logs and dumps call it; need not be unique.
+            shutdown: time limit for its cancellation, in seconds.
+
+        Returns:
+            The task.
+
+        Raises:
+            MaxChildren: the supervisor is full.
+            NoProcess: the supervisor does not run.
+        """
+        return cast("Task[T]", self._start(async_fn, args, name, shutdown))
+
+    def async_nolink(
+        self,
+        async_fn: Callable[[*Args], Awaitable[T]],
+        *args: *Args,
+        reply_to: Ref | None = None,
+        name: str | None = None,
+        shutdown: Shutdown = DEFAULT_SHUTDOWN,
+    ) -> Task[T]:
+        """Start a task whose end is reported to an actor's ``handle_info``, by one message.
+
+        ``TaskResult(task, value)`` if it returned, ``Down(task, monitor, reason)`` if not. (Elixir
+        sends a ``DOWN`` after the result as well, which everybody flushes.)
+
+        Args:
+            async_fn: the function.
+            args: its arguments.
+            reply_to: who is told; default the calling actor.
+            name: how logs and dumps call it.
+            shutdown: time limit for its cancellation, in seconds.
+
+        Returns:
+            The task.
+
+        Raises:
+            MaxChildren: the supervisor is full.
+            NoProcess: the supervisor does not run.
+            NotInActor: called outside an actor without ``reply_to``.
+        """
+        owner = own_process("async_nolink") if reply_to is None else reply_to._process
+        task = self._start(async_fn, args, name, shutdown)
+        ResultMonitor(task, task._watched(), owner)
+        return cast("Task[T]", task)
+
+    def _start(
+        self,
+        async_fn: Callable[..., Awaitable[object]],
+        args: tuple[object, ...],
+        name: str | None,
+        shutdown: Shutdown,
+    ) -> Task[object]:
+        supervisor = cast("DynamicProcess", self._server("start_child"))
+        spec = Task.child_spec(async_fn, *args, shutdown=shutdown)
+        if name is not None:
+            spec = spec.replace(id=name)
+        child = supervisor.admit_anonymous(spec)
+        task = cast("Task[object]", child.ref)
+        task._first = cast("TaskProcess", launch(supervisor.tree, supervisor, child))
+        return task
+
+    def children(self) -> list[Task[object]]:
+        """The tasks that run.
+
+        Returns:
+            Their handles, in start order.
+        """
+        supervisor = cast("DynamicProcess", self._server("children"))
+        return [cast("Task[object]", child.ref) for child in supervisor.children.values()]
+
+    async def terminate_child(self, task: Task[object]) -> None:
+        """Cancel a task and wait until it is down.
+
+        Cancelled, the task is stopped nevertheless.
+
+        Args:
+            task: the task; one that has ended is ignored.
+        """
+        task.cancel()
+        process = task._watched()
+        if process is not None:
+            process.shutdown(task._child.spec.shutdown)
+        await task.monitor().wait()

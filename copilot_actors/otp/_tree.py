@@ -1,0 +1,85 @@
+"""What the actors of one `open_supervisor` share: nursery, clock, name table, counters."""
+
+from __future__ import annotations
+
+import contextvars
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ._clock import Clock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    import trio
+
+    from ._process import Child, Process
+
+logger = logging.getLogger("copilot_actors.otp")
+
+current_process: contextvars.ContextVar[Process | None] = contextvars.ContextVar(
+    "current_process", default=None
+)
+"""The actor whose callback is running, also in tasks that the callback started and waits for."""
+
+
+@dataclass(slots=True)
+class TreeStatistics:
+    """What a tree has counted since it was opened.
+
+    Attributes:
+        started: incarnations whose ``init`` succeeded.
+        crashes: incarnations that ended with ``Crash``.
+        restarts: automatic restarts that were attempted.
+        late_replies: answers to calls whose caller had given up; they reached nobody.
+        call_timeouts: calls that met their deadline.
+        dropped_messages: casts and infos lost to a restart window or to the death of the target.
+        mailbox_overflows: messages refused or dropped because a mailbox was full.
+        unhandled_messages: infos that met the default ``handle_info``.
+        killed_after_timeout: children that had to be killed because their ``shutdown`` ran out.
+        lagged_messages: topic messages that a slow subscriber lost.
+    """
+
+    started: int = 0
+    crashes: int = 0
+    restarts: int = 0
+    late_replies: int = 0
+    call_timeouts: int = 0
+    dropped_messages: int = 0
+    mailbox_overflows: int = 0
+    unhandled_messages: int = 0
+    killed_after_timeout: int = 0
+    lagged_messages: int = 0
+
+
+class Tree:
+    """Shared services of one supervision tree.
+
+    All actors run in one nursery, flat; who supervises whom is data. Each actor shields itself,
+    so that a cancellation from outside reaches only the body of ``open_supervisor``, which turns
+    it into an orderly stop.
+    """
+
+    __slots__ = ("alive", "clock", "context", "counters", "fatal", "names", "nursery")
+
+    def __init__(self, nursery: trio.Nursery, fatal: Callable[[BaseException], None]) -> None:
+        self.nursery = nursery
+        self.clock = Clock()
+        self.names: dict[Hashable, Child] = {}
+        self.counters = TreeStatistics()
+        self.alive = 0
+        self.fatal = fatal
+        # Every actor starts from the same context: that of whoever opened the tree, not that of
+        # whoever happened to ask for the child.
+        self.context = contextvars.copy_context()
+        self.context.run(current_process.set, None)
+
+    def spawn(self, process: Process) -> None:
+        """Start the task of a process at the next scheduling point.
+
+        Args:
+            process: a new incarnation.
+        """
+        self.alive += 1
+        self.context.run(self.nursery.start_soon, process.run, name=process.task_name)
