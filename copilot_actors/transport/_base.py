@@ -23,10 +23,15 @@ class ExitStatus(msgspec.Struct, frozen=True):
 
 _SIGKILL = 9
 
+_REFUSED = (
+    "It refuses an argument: one of args=, or one of ours if it is older than this library; "
+    "a newer one comes with: copilot-actors install-cli"
+)
+
 _STDERR_HINTS = (
-    ("unknown option", "This CLI does not know an option of ours: is it older than this library?"),
-    ("unexpected argument", "It refuses one of the arguments: look at args=."),
-    ("invalid value", "It refuses one of the arguments: look at args= and log_level=."),
+    ("unexpected argument", _REFUSED),
+    ("unknown option", _REFUSED),
+    ("invalid value", _REFUSED),
     ("address already in use", "Another program listens on that port."),
     ("cannot execute", "The file is for another kind of machine."),
     ("error while loading shared libraries", "The file is for another kind of system."),
