@@ -41,9 +41,9 @@ def parse_npmrc(text: str, env: Mapping[str, str]) -> dict[str, ConfigValue]:
         key = replace_variables(key.removesuffix("[]") if is_list else key, env)
         earlier = found.get(key)
         if isinstance(earlier, list):
-            earlier.append(str(value))
+            earlier.append(_word(value))
         elif is_list:
-            found[key] = [*([] if earlier is None else [str(earlier)]), str(value)]
+            found[key] = [*([_word(earlier)] if key in found else []), _word(value)]
         else:
             found[key] = value
     return found
@@ -61,7 +61,7 @@ def parse_environment(env: Mapping[str, str]) -> dict[str, ConfigValue]:
             key = name[len(_ENV_PREFIX) :]
             if not key.startswith("//"):
                 key = (key[:1] + key[1:].replace("_", "-")).lower()
-            found[key] = _typed(value.strip(), env)
+            found[key] = _typed(value, env)
     return found
 
 
@@ -79,14 +79,17 @@ def replace_variables(text: str, env: Mapping[str, str]) -> str:
 
 
 def _typed(value: str, env: Mapping[str, str]) -> ConfigValue:
-    if value in _WORDS:
-        return _WORDS[value]
-    return replace_variables(value, env)
+    text = value.strip()
+    return _WORDS[text] if text in _WORDS else replace_variables(text, env)
+
+
+def _word(value: ConfigValue) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _unquote(raw: str) -> str:
     text = raw.strip()
-    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
+    if text[:1] in ("'", '"') and text[-1] == text[0]:
         inner = text if text[0] == '"' else text[1:-1]
         try:
             decoded = json.loads(inner)
@@ -105,4 +108,4 @@ def _unquote(raw: str) -> str:
             escaped = True
         else:
             kept.append(character)
-    return "".join(kept).strip() + ("\\" if escaped else "")
+    return ("".join(kept) + ("\\" if escaped else "")).strip()

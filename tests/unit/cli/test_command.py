@@ -22,8 +22,8 @@ VERSION = "9.9.9"
 @pytest.fixture
 def environment(registry, npm, tmp_path):
     """Make variables for a process that installs from the fake registry."""
-    return {
-        "PATH": os.environ["PATH"],
+    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}
+    return kept | {
         "HOME": str(npm.home),
         "XDG_CACHE_HOME": str(tmp_path / "cache"),
         "npm_config_registry": registry.url,

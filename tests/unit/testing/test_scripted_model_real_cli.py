@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 from contextlib import asynccontextmanager
 
@@ -20,6 +19,7 @@ from copilot_actors.testing import (
     ToolCalls,
     open_scripted_model,
 )
+from copilot_actors.transport._locate import find_cli
 
 pytestmark = pytest.mark.real_cli
 
@@ -91,12 +91,10 @@ class BareCli:
 
 @asynccontextmanager
 async def bare_session(model, home, tools=(), method="session.create", **extra):
-    cli = os.environ.get("COPILOT_CLI_PATH") or shutil.which("copilot")
-    if cli is None:
-        pytest.fail("no Copilot CLI: set COPILOT_CLI_PATH")
+    cli = find_cli(None, os.environ)
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     process = await trio.lowlevel.open_process(
-        [cli, "--headless", "--no-auto-update", "--log-level", "error", "--stdio"],
+        [str(cli), "--headless", "--no-auto-update", "--log-level", "error", "--stdio"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
