@@ -74,8 +74,14 @@ def descriptors():
 class Processes:
     """What the tests ask of the operating system."""
 
+    def __init__(self):
+        self._before = children()
+
+    def children(self):
+        """Those that this test has started."""
+        return {pid: letter for pid, letter in children().items() if pid not in self._before}
+
     state = staticmethod(state)
-    children = staticmethod(children)
     descriptors = staticmethod(descriptors)
 
     @staticmethod
@@ -92,10 +98,9 @@ class Processes:
 @pytest.fixture
 def processes():
     """The operating system; when the test is over, nothing may be left of it."""
-    before = children()
-    yield Processes()
-    left = {pid: letter for pid, letter in children().items() if pid not in before}
-    assert left == {}
+    found = Processes()
+    yield found
+    assert found.children() == {}
 
 
 async def read_line(stream):

@@ -37,13 +37,25 @@ PARENT = textwrap.dedent(
 class Parent:
     """A process of its own that holds a channel, to be killed."""
 
-    def __init__(self, process, pids):
+    def __init__(self, process):
         self.process = process
+        self.cli = self.guard = 0
+        self.others = []
+
+    async def read_pids(self):
+        line = b""
+        with trio.fail_after(20):
+            while not line.endswith(b"\n"):
+                data = await self.process.stdout.receive_some(1)
+                assert data
+                line += data
+        pids = [int(word) for word in line.split() if word.isdigit()]
         self.cli, self.guard, *self.others = pids
 
     async def die(self):
         self.process.kill()
         await self.process.wait()
+        await self.process.stdout.aclose()
 
 
 @pytest.fixture
@@ -51,16 +63,11 @@ async def parent(fake, processes):
     parents = []
 
     async def start(*habit):
-        args = fake(*habit).args
         process = await trio.lowlevel.open_process(
-            [sys.executable, "-c", PARENT, *args], stdout=subprocess.PIPE
+            [sys.executable, "-c", PARENT, *fake(*habit).args], stdout=subprocess.PIPE
         )
-        line = b""
-        with trio.fail_after(20):
-            while not line.endswith(b"\n"):
-                line += await process.stdout.receive_some(1)
-        await process.stdout.aclose()
-        parents.append(Parent(process, [int(word) for word in line.split() if word.isdigit()]))
+        parents.append(Parent(process))
+        await parents[-1].read_pids()
         return parents[-1]
 
     yield start
