@@ -5,27 +5,33 @@ from __future__ import annotations
 from copilot_actors._errors import JsonValue
 
 from ._simulator_host import Params
-from ._simulator_kernel import Activity
+from ._simulator_kernel import Activity, Slot
 from ._simulator_pending import approved_kind, tool_outcome, verdict
 from ._simulator_session import SimulatedSession, Turn
+from ._simulator_tools import interrupted
 
 
 def abort(session: SimulatedSession, reason: str = "user_initiated") -> Activity[None]:
     """Abort the run and empty the queue, without an event for the queued prompts.
 
-    Behind an unanswered hook this waits for the hook.
+    While a hook is unanswered the run goes on to its next stop, and this waits for that.
     """
-    while session.hook is not None and not session.hook.done:
-        yield from session.hook.wait()
-        yield 0.001
+    if session.aborting is not None:
+        yield from session.aborting.wait()
+        return
     if not session.busy:
         return
-    turn = session.drop_run()
     session.emit("abort", {"reason": reason})
     session.pending_changed()
+    if session.hooks:
+        session.aborting = Slot()
+        _cancel_pending(session, session.turn)
+        yield from session.aborting.wait()
+        return
+    turn = session.drop_run()
     _cancel_pending(session, turn)
     if turn is not None:
-        _interrupted(session, turn)
+        interrupted(session, turn)
     session.host.kernel.start(_aborted(session), after=session.host.dice.delay(0.002, 0.005))
 
 
@@ -34,7 +40,7 @@ def suspend(session: SimulatedSession) -> Activity[None]:
     turn = session.drop_run()
     _cancel_pending(session, turn)
     if turn is not None:
-        _interrupted(session, turn)
+        interrupted(session, turn)
     yield 0.003
     session.flush()
     if turn is not None:
@@ -105,34 +111,9 @@ def _cancel_pending(session: SimulatedSession, turn: Turn | None) -> None:
             )
     session.tools.clear()
     session.permissions.clear()
-
-
-def _interrupted(session: SimulatedSession, turn: Turn) -> None:
-    if turn.phase == "model_call":
-        phase = "mid_stream" if turn.streaming else "pre_first_token"
-        session.emit(
-            "agent.interrupted",
-            {
-                "activity": "model_call",
-                "turn": turn.number,
-                "model": session.model,
-                "cancelPhase": phase,
-            },
-            ephemeral=True,
-        )
-    elif turn.phase == "tool_call":
-        session.emit(
-            "agent.interrupted",
-            {
-                "activity": "tool_call",
-                "turn": turn.number,
-                "toolCallIds": list(turn.calls),
-                "toolNames": list(turn.calls.values()),
-            },
-            ephemeral=True,
-        )
-    if turn.open:
-        session.emit("assistant.turn_end", {"turnId": str(turn.number)})
+    for call_id, child in turn.children.items() if turn is not None else ():
+        if call_id not in session.hooks:
+            child.cancel()
 
 
 def _aborted(session: SimulatedSession) -> Activity[None]:

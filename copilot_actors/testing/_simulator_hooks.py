@@ -1,6 +1,7 @@
 """The hooks of a simulated session: requests to the client at fixed places of a turn.
 
-An unanswered hook holds its turn, and ``session.abort`` with it, for ever: so does the real CLI.
+An unanswered hook holds its turn for ever, and ``session.abort`` too, all but ``sessionStart``:
+so does the real CLI.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ def before_prompt(session: SimulatedSession, item: QueuedTurn) -> Activity[None]
     prompt = item.prompts[0].text if item.prompts else ""
     if session.turns_run == 0:
         source = "resume" if session.resumed else "new"
-        yield from _invoke(session, "sessionStart", {"source": source, "initialPrompt": prompt})
+        yield from _invoke(
+            session, "sessionStart", {"source": source, "initialPrompt": prompt}, holds=False
+        )
     for submitted in item.prompts:
         yield from _invoke(session, "userPromptSubmitted", {"prompt": submitted.text})
         yield from _invoke(
@@ -34,7 +37,7 @@ def before_prompt(session: SimulatedSession, item: QueuedTurn) -> Activity[None]
 def before_tool(session: SimulatedSession, call: ToolRequest) -> Activity[Outcome | None]:
     """Run ``preToolUse``; return how the call ends if the hook denies it."""
     output = yield from _invoke(
-        session, "preToolUse", {"toolName": call.name, "toolArgs": call.arguments}
+        session, "preToolUse", {"toolName": call.name, "toolArgs": call.arguments}, call.call_id
     )
     if output.get("permissionDecision") != "deny":
         return None
@@ -50,6 +53,7 @@ def after_tool(session: SimulatedSession, call: ToolRequest, outcome: Outcome) -
         session,
         "postToolUse",
         {"toolName": call.name, "toolArgs": call.arguments, "toolResult": result},
+        call.call_id,
     )
 
 
@@ -64,7 +68,12 @@ def error_occurred(session: SimulatedSession, message: str) -> Activity[None]:
 
 
 def _invoke(
-    session: SimulatedSession, kind: str, values: dict[str, JsonValue]
+    session: SimulatedSession,
+    kind: str,
+    values: dict[str, JsonValue],
+    owner: str = "",
+    *,
+    holds: bool = True,
 ) -> Activity[dict[str, JsonValue]]:
     if not session.options.hooks:
         return {}
@@ -87,9 +96,10 @@ def _invoke(
         "input": given,
     }
     answer = host.request("hooks.invoke", params)
-    session.hook = answer
+    if holds:
+        session.hooks.add(owner)
     reply = yield from answer.wait()
-    session.hook = None
+    session.hooks.discard(owner)
     output = mapping_of(mapping_of(reply, "result"), "output")
     ended: dict[str, JsonValue] = {
         "hookInvocationId": invocation,

@@ -25,7 +25,7 @@ INTERNAL_ERROR: Final = -32603
 _EPOCH: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-class RpcFailure(Exception):  # noqa: N818
+class RpcFailure(Exception):
     """A request is answered with an error."""
 
     def __init__(self, message: str, code: int = INTERNAL_ERROR, data: JsonValue = None) -> None:

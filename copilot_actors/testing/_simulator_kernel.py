@@ -18,7 +18,7 @@ T = TypeVar("T")
 _STEPS_PER_CHECKPOINT: Final = 256
 
 
-class Halt(Exception):  # noqa: N818
+class Halt(Exception):
     """Raised inside an activity when the process died under it."""
 
 

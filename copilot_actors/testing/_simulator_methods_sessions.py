@@ -167,6 +167,11 @@ def _destroy(host: SessionHost, params: Params) -> Activity[JsonValue]:
     return dict(_SUCCESS)
 
 
+def _detach(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    yield from _destroy(host, params)
+    return dict(_SUCCESS)
+
+
 def _shutdown(host: SessionHost, params: Params) -> Activity[JsonValue]:
     yield from _destroy(host, params)
     return None
@@ -222,7 +227,7 @@ METHODS: Final[Mapping[str, Handler]] = {
     "session.create": _create,
     "session.delete": _delete,
     "session.destroy": _destroy,
-    "session.detach": _destroy,
+    "session.detach": _detach,
     "session.resume": _resume,
     "session.shutdown": _shutdown,
     "sessions.bulkDelete": _bulk_delete,

@@ -89,7 +89,7 @@ class Turn(msgspec.Struct, kw_only=True):
         phase: what is going on: ``""``, ``"model_call"`` or ``"tool_call"``.
         streaming: whether a part of the answer has arrived.
         calls: ids and names of the tool calls under way.
-        children: the activities of its tools.
+        children: the activities of its tools, by call id.
     """
 
     interaction_id: str
@@ -99,7 +99,7 @@ class Turn(msgspec.Struct, kw_only=True):
     phase: str = ""
     streaming: bool = False
     calls: dict[str, str] = msgspec.field(default_factory=dict)
-    children: list[Running] = msgspec.field(default_factory=list)
+    children: dict[str, Running] = msgspec.field(default_factory=dict)
 
 
 @final
@@ -131,7 +131,10 @@ class SimulatedSession:
         self.permissions: dict[str, PendingPermission] = {}
         self.elicitations: dict[str, Slot[Params]] = {}
         self.interrupted: list[OpenTool] = []
-        self.hook: Slot[Params] | None = None
+        self.hooks: set[str] = set()
+        """What waits for the answer to a hook: a tool call's id, or ``""`` for the turn itself."""
+        self.aborting: Slot[None] | None = None
+        """Set while an abort waits for a hook: put when the run has ended."""
         self.turns_run = 0
         self.resumed = bool(history)
         self.closed = False
@@ -274,7 +277,7 @@ class SimulatedSession:
             self.run.cancel()
             self.run = None
         if turn is not None:
-            for child in turn.children:
+            for child in turn.children.values():
                 child.cancel()
         self.queue.clear()
         self.steering.clear()

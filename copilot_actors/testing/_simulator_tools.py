@@ -42,14 +42,43 @@ def run_tools(
     turn.calls |= {tool.call_id: tool.name for tool in resumed}
     for call in calls:
         session.emit("tool.execution_start", _start_data(session, turn, call))
-    turn.children = [
-        kernel.start(_fresh(session, turn, call), after=0.001 + 0.0005 * number)
-        for number, call in enumerate(calls)
-    ]
-    turn.children += [kernel.start(_resumed(session, tool)) for tool in resumed]
-    for child in turn.children:
+    for number, call in enumerate(calls):
+        after = 0.001 + 0.0005 * number
+        turn.children[call.call_id] = kernel.start(_fresh(session, turn, call), after=after)
+    for tool in resumed:
+        turn.children[tool.call_id] = kernel.start(_resumed(session, tool))
+    for child in list(turn.children.values()):
         yield from child.finished.wait()
-    turn.calls, turn.children = {}, []
+    turn.children = {}
+
+
+def interrupted(session: SimulatedSession, turn: Turn) -> None:
+    """Emit what tells that a turn was cut off."""
+    if turn.phase == "model_call":
+        phase = "mid_stream" if turn.streaming else "pre_first_token"
+        session.emit(
+            "agent.interrupted",
+            {
+                "activity": "model_call",
+                "turn": turn.number,
+                "model": session.model,
+                "cancelPhase": phase,
+            },
+            ephemeral=True,
+        )
+    elif turn.phase == "tool_call":
+        session.emit(
+            "agent.interrupted",
+            {
+                "activity": "tool_call",
+                "turn": turn.number,
+                "toolCallIds": list(turn.calls),
+                "toolNames": list(turn.calls.values()),
+            },
+            ephemeral=True,
+        )
+    if turn.open:
+        session.emit("assistant.turn_end", {"turnId": str(turn.number)})
 
 
 def finish_resumed(session: SimulatedSession, call_id: str, outcome: Outcome) -> None:
@@ -74,6 +103,8 @@ def _start_data(session: SimulatedSession, turn: Turn, call: ToolRequest) -> dic
 
 def _fresh(session: SimulatedSession, turn: Turn, call: ToolRequest) -> Activity[None]:
     outcome = yield from _outcome(session, call)
+    if outcome is None:
+        return
     if session.options.hooks and outcome.code is None:
         yield from hooks.after_tool(session, call, outcome)
     yield 0.001
@@ -88,13 +119,16 @@ def _fresh(session: SimulatedSession, turn: Turn, call: ToolRequest) -> Activity
     session.emit("tool.execution_complete", data | outcome.members())
 
 
-def _outcome(session: SimulatedSession, call: ToolRequest) -> Activity[Outcome]:
+def _outcome(session: SimulatedSession, call: ToolRequest) -> Activity[Outcome | None]:
+    """Run the call; ``None`` if an abort overtook it behind its hook."""
     if call.broken is not None:
         return Outcome(text=call.broken, code="failure")
     if not _exists(session, call.name):
         return Outcome(text=f"Tool '{call.name}' does not exist.", code="failure")
     if session.options.hooks:
         denied = yield from hooks.before_tool(session, call)
+        if session.aborting is not None:
+            return None
         if denied is not None:
             return denied
     if call.name == "bash":

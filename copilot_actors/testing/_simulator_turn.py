@@ -28,7 +28,7 @@ from ._simulator_model import (
 )
 from ._simulator_pending import INTERRUPTED, OpenTool, Outcome
 from ._simulator_session import Prompt, QueuedTurn, SimulatedSession, Turn
-from ._simulator_tools import finish_resumed, run_tools
+from ._simulator_tools import finish_resumed, interrupted, run_tools
 
 _NO_ANSWER: Final = "No response was returned. Send your message again to retry."
 
@@ -71,6 +71,9 @@ def _run(session: SimulatedSession) -> Activity[None]:
         item = session.queue.pop(0)
         done.append(item)
         yield from _turn(session, item)
+        if session.aborting is not None:
+            session.queue.clear()
+            session.steering.clear()
         _queue_steering(session, item)
     yield from _go_idle(session)
     for item in done:
@@ -101,10 +104,14 @@ def _queue_steering(session: SimulatedSession, item: QueuedTurn | None) -> None:
 def _go_idle(session: SimulatedSession) -> Activity[None]:
     yield session.host.dice.delay(0.001, 0.003)
     session.flush()
-    session.emit("assistant.idle", {}, ephemeral=True)
+    abort, session.aborting = session.aborting, None
+    aborted: dict[str, JsonValue] = {} if abort is None else {"aborted": True}
+    if abort is not None:
+        abort.put(None)
+    session.emit("assistant.idle", dict(aborted), ephemeral=True)
     yield session.host.dice.delay(0.001, 0.002)
     session.run = None
-    session.emit("session.idle", {"mode": session.mode}, ephemeral=True)
+    session.emit("session.idle", {**aborted, "mode": session.mode}, ephemeral=True)
 
 
 def _turn(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:
@@ -131,8 +138,9 @@ def _turn(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:
         say(session, turn, prompt, item.delivery)
     session.turns_run += 1
     yield dice.delay(0.001, 0.004)
-    yield from _model_calls(session, turn)
-    yield from hooks.after_turn(session)
+    finished = yield from _model_calls(session, turn)
+    if finished:
+        yield from hooks.after_turn(session)
     session.turn = None
 
 
@@ -163,8 +171,8 @@ def say(session: SimulatedSession, turn: Turn, prompt: Prompt, delivery: str) ->
     session.emit("user.message", data)
 
 
-def _model_calls(session: SimulatedSession, turn: Turn) -> Activity[None]:
-    """Call the model until it wants no more tools."""
+def _model_calls(session: SimulatedSession, turn: Turn) -> Activity[bool]:
+    """Call the model until it wants no more tools; return whether it came to that."""
     system: dict[str, JsonValue] = {"role": "system", "content": "You are simulated."}
     if session.system_known:
         session.emit_unrecorded("system.message", system)
@@ -175,19 +183,26 @@ def _model_calls(session: SimulatedSession, turn: Turn) -> Activity[None]:
         _start(session, turn)
         # Steering that comes in between turn_start and the request still joins the request.
         yield session.host.dice.delay(0.002, 0.005)
+        if session.aborting is not None:
+            _end(session, turn)
+            return False
         for prompt in session.steering:
             say(session, turn, prompt, "steering")
         session.steering = []
         answer = yield from _ask(session, turn)
         if isinstance(answer, Failure):
-            return
+            return False
         _answered(session, turn, answer)
         if not answer.calls:
             yield from _finish(session, turn, answer)
-            return
+            return True
         yield 0.001
         turn.phase = "tool_call"
         yield from run_tools(session, turn, answer.calls, [])
+        if turn.calls:
+            # An abort overtook these behind their hooks.
+            interrupted(session, turn)
+            return False
         turn.phase = ""
         yield session.host.dice.delay(0.001, 0.004)
         _end(session, turn)

@@ -152,6 +152,12 @@ class BareClient:
             while True:
                 await self.read()
 
+    async def asked(self, count=1):
+        """Read until the model has had so many requests."""
+        with trio.fail_after(60):
+            while len(self.world.requests) < count:
+                await self.settle(0.05)
+
     async def open(self, method="session.create", **extra):
         params = {
             "sessionId": SESSION,
@@ -223,9 +229,9 @@ class SimulatedWorld:
     """Processes of the simulator over one store."""
 
     name = "sim"
-    provider = {}
 
     def __init__(self, script):
+        self.provider = {}
         self.simulator = Simulator(script, seed=7)
         self.channels = []
 

@@ -18,7 +18,7 @@ SCRIPT = Script.by_prompt(
         "plain": Text("ok"),
     }
 )
-CALLED = ["assistant.message", "tool.execution_start"]
+IDLE = ["assistant.idle", "session.idle"]
 
 
 async def abort(client):
@@ -161,8 +161,10 @@ async def test_suspend_makes_a_pending_tool_unanswerable(open_world):
         await client.turn("plain")
 
 
-@pytest.mark.parametrize("method", ["session.destroy", "session.detach"])
-async def test_closing_kills_a_running_turn_without_an_idle(open_world, log_of, method):
+@pytest.mark.parametrize(
+    ("method", "again"), [("session.destroy", False), ("session.detach", True)]
+)
+async def test_closing_kills_a_running_turn_without_an_idle(open_world, log_of, method, again):
     async with open_world(SCRIPT) as world:
         client = await world.start()
         await client.open()
@@ -174,19 +176,60 @@ async def test_closing_kills_a_running_turn_without_an_idle(open_world, log_of, 
         assert client.trace(start)[-1] == "session.shutdown"
         assert "session.idle" not in client.trace(start)
         assert log_of(world) == ["session.start", *PLAIN, "session.shutdown"]
-        assert await client.call(method, sessionId=SESSION) == {"success": False}
+        assert await client.call(method, sessionId=SESSION) == {"success": again}
+        with pytest.raises(Exception, match="Session not found for sessionId"):
+            await client.prompt("more")
 
 
-async def test_an_unanswered_hook_holds_the_abort(open_world):
+HOOK = ["hook.start", "hook.end"]
+CUT_TURN = ["system.message", "assistant.turn_start", *ABORTED]
+
+
+@pytest.mark.parametrize(
+    ("held", "prompt", "before_answer", "after_answer"),
+    [
+        (
+            "userPromptSubmitted",
+            "plain",
+            ["abort"],
+            ["hook.end", *HOOK, "user.message", *CUT_TURN],
+        ),
+        ("userPromptTransformed", "plain", ["abort"], ["hook.end", "user.message", *CUT_TURN]),
+        ("preToolUse", "weather", ["abort"], ["hook.end", "agent.interrupted", *ABORTED]),
+        ("agentStop", "plain", ["abort"], ["hook.end", *IDLE]),
+    ],
+)
+async def test_an_abort_waits_for_the_answer_to_a_hook(
+    open_world, held, prompt, before_answer, after_answer
+):
+    async with open_world(SCRIPT) as world:
+        client = await world.start()
+        await client.open(hooks=True)
+        await client.prompt(prompt)
+        while (asked := await client.request("hooks.invoke"))["params"]["hookType"] != held:
+            await client.write({"id": asked["id"], "result": {}})
+        # The request and its hook.start come in either order.
+        await client.event("hook.start", hookType=held)
+        start = client.mark()
+        number = await client.send("session.abort", sessionId=SESSION)
+        await client.settle(1.0)
+        assert number not in client.replies
+        assert client.trace(start) == before_answer
+        client.answers["hooks.invoke"] = lambda _: {}
+        start = client.mark()
+        await client.write({"id": asked["id"], "result": {}})
+        assert await client.reply(number) == {"success": True}
+        assert (await client.event("session.idle"))["aborted"] is True
+        assert client.trace(start) == after_answer
+
+
+async def test_an_abort_does_not_wait_for_the_session_start_hook(open_world):
     async with open_world(SCRIPT) as world:
         client = await world.start()
         await client.open(hooks=True)
         await client.prompt("plain")
-        first = await client.request("hooks.invoke")
-        assert first["params"]["hookType"] == "sessionStart"
-        number = await client.send("session.abort", sessionId=SESSION)
-        await client.settle(2.0)
-        assert number not in client.replies
-        client.answers["hooks.invoke"] = lambda _: {}
-        await client.write({"id": first["id"], "result": {}})
-        assert await client.reply(number) == {"success": True}
+        asked = await client.request("hooks.invoke")
+        assert asked["params"]["hookType"] == "sessionStart"
+        assert await client.call("session.abort", sessionId=SESSION) == {"success": True}
+        assert (await client.event("session.idle"))["aborted"] is True
+        assert client.data("user.message") == []

@@ -16,13 +16,13 @@ CONTINUED = ["system.message", "assistant.turn_start", *ANSWER, *IDLE]
 SLEEP = {"command": "sleep 30", "description": "wait"}
 
 
-def once(first, later=Text("recovered")):
+def once(first):
     """Return a script whose first answer differs from all that follow."""
     asked = []
 
     def choose(request):
         asked.append(request)
-        return first if len(asked) == 1 else later
+        return first if len(asked) == 1 else Text("recovered")
 
     return choose
 
@@ -136,7 +136,7 @@ async def test_a_model_call_is_not_continued(open_world, log_of, stage, continue
         await client.event(
             "assistant.turn_start" if stage == "waiting" else "assistant.message_delta"
         )
-        await client.settle(0.1)
+        await client.asked()
         await client.save()
         client = await crash(world, client)
         assert log_of(world) == ["session.start", *PLAIN]
@@ -157,7 +157,8 @@ async def test_no_messages_continue_a_model_call_that_was_cut(open_world, log_of
         await client.open(streaming=False)
         await client.prompt("x")
         await client.event("assistant.turn_start")
-        await client.settle(0.3)
+        await client.asked()
+        await client.save()
         client = await crash(world, client)
         await client.resume(streaming=False, continuePendingWork=True)
         reply = await client.call("session.sendMessages", sessionId=SESSION, messages=[])
@@ -187,7 +188,7 @@ async def test_an_answered_tool_is_continued_by_no_messages(open_world, log_of):
         wanted = await client.event("external_tool.requested")
         await client.tool(wanted["requestId"], "mild")
         await client.event("assistant.turn_start", turnId="1")
-        await client.settle(0.1)
+        await client.asked(2)
         await client.save()
         client = await crash(world, client)
         assert log_of(world) == [
@@ -201,8 +202,7 @@ async def test_an_answered_tool_is_continued_by_no_messages(open_world, log_of):
         await client.resume(continuePendingWork=True)
         assert not await client.activity()
         await client.call("session.sendMessages", sessionId=SESSION, messages=[])
-        await client.event("assistant.turn_start")
-        await client.settle(0.3)
+        await client.asked(3)
         roles = [m["role"] for m in world.requests[-1].messages]
         assert roles == ["system", "user", "assistant", "tool"]
 
@@ -436,7 +436,7 @@ async def test_a_queue_does_not_survive(open_world):
         client = await world.start()
         await client.open()
         await client.prompt("one")
-        await client.event("user.message")
+        await client.asked()
         await client.prompt("two")
         await client.prompt("three", mode="immediate")
         await client.save()
