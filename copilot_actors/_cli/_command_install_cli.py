@@ -128,6 +128,8 @@ class _Report:
                 self._terminal.line("Another process is installing; waiting for it")
             elif progress.stage == "resolving":
                 self._terminal.line(f"Looking up {progress.detail}")
+            elif progress.stage == "retrying":
+                self._terminal.line(f"Trying again: {progress.detail}")
         if progress.stage not in _VERBS:
             return
         verb = _VERBS[progress.stage]

@@ -37,7 +37,7 @@ _COPY_SIZE: Final = 1024 * 1024
 # Without locks a running installation cannot be told from a dead one but by its age.
 _STALE_AFTER: Final = 24 * 3600.0
 
-Stage: TypeAlias = Literal["waiting", "resolving", "downloading", "unpacking"]
+Stage: TypeAlias = Literal["waiting", "resolving", "downloading", "retrying", "unpacking"]
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -45,10 +45,10 @@ class Progress(msgspec.Struct, frozen=True):
 
     Attributes:
         stage: ``"waiting"`` for another process that installs, ``"resolving"`` the version,
-            ``"downloading"``, ``"unpacking"``.
+            ``"downloading"``, ``"retrying"`` after a fault on the way, ``"unpacking"``.
         done: bytes done in this stage.
         total: bytes of this stage, or ``None`` when that is not known.
-        detail: the package and version, once they are known.
+        detail: the package and version, or the reason for the retry.
     """
 
     stage: Stage
@@ -97,6 +97,7 @@ def install_cli(
     package: CliPackage | None = None,
     load_config: Callable[[], NpmConfig] = NpmConfig.load,
     on_progress: ProgressCallback = lambda _: None,
+    sleep: Callable[[float], None] = time.sleep,
 ) -> Installed:
     """Install the Copilot CLI as ``<cache_dir>/<version>/copilot``, unless it is there.
 
@@ -113,6 +114,7 @@ def install_cli(
         package: the platform package; that of this system if ``None``.
         load_config: reads npm's configuration, when it is needed.
         on_progress: called at each stage and for each piece of the download.
+        sleep: waits some seconds, before a retry.
 
     Raises:
         InstallError: one of its subclasses says what went wrong and what to do.
@@ -143,6 +145,7 @@ def install_cli(
                 config,
                 force=force,
                 on_progress=on_progress,
+                sleep=sleep,
                 began=began,
             )
     except OSError as exc:
@@ -181,10 +184,16 @@ def _install(
     *,
     force: bool,
     on_progress: ProgressCallback,
+    sleep: Callable[[float], None],
     began: float,
 ) -> Installed:
     on_progress(Progress("resolving", detail=f"{package.name}@{wanted}"))
-    with RegistryClient(config, package.name) as registry:
+    with RegistryClient(
+        config,
+        package.name,
+        on_retry=lambda reason: on_progress(Progress("retrying", detail=reason)),
+        sleep=sleep,
+    ) as registry:
         version, dist = registry.find(wanted)
         if not _VERSION.fullmatch(version):
             raise BadPackageError(f"the registry names an impossible version {version!r}")

@@ -37,6 +37,7 @@ _MAX_REDIRECTS: Final = 5
 _FIRST_RETRY_DELAY: Final = 1.0
 # From the strongest to the weakest. Weaker ones (sha1) prove nothing today.
 _HASHES: Final = ("sha512", "sha384", "sha256")
+_PASSING: Final = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS})
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 
 _CERTIFICATE: Final = re.compile(
@@ -82,9 +83,16 @@ class RegistryClient:
         config: NpmConfig,
         package: str,
         *,
+        on_retry: Callable[[str], None] = lambda _: None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         """Prepare requests; the first one connects.
+
+        Args:
+            config: the user's npm configuration.
+            package: name of the package.
+            on_retry: called with the reason before each repetition.
+            sleep: waits some seconds.
 
         Raises:
             NpmConfigError: the registry is not a URL. Requests raise it, too, for a proxy that
@@ -92,6 +100,7 @@ class RegistryClient:
         """
         self._config = config
         self._package = package
+        self._on_retry = on_retry
         self._sleep = sleep
         self._clients: dict[tuple[bool, str | None], httpx.Client] = {}
         self.registry = config.registry_for(package)
@@ -294,10 +303,12 @@ class RegistryClient:
             except RegistryUnreachableError as exc:
                 if not exc.passing:
                     raise
+                reason = str(exc)
             except RegistryRefusedError as exc:
-                passing = (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS)
-                if exc.status < HTTPStatus.INTERNAL_SERVER_ERROR and exc.status not in passing:
+                if exc.status < HTTPStatus.INTERNAL_SERVER_ERROR and exc.status not in _PASSING:
                     raise
+                reason = str(exc)
+            self._on_retry(reason)
             self._sleep(_FIRST_RETRY_DELAY * 2**number)
         return attempt()
 

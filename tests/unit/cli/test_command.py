@@ -210,6 +210,18 @@ def test_an_interrupt_ends_with_130_and_leaves_nothing(start, registry, cache_di
     assert [path.name for path in cache_dir.iterdir()] == [".lock"]
 
 
+def test_an_interrupt_while_waiting_for_another_process_ends_the_wait(start, registry):
+    registry.gate = threading.Event()
+    first = start("install-cli", "--version", VERSION)
+    assert registry.at_gate.wait(20)
+    second = start("install-cli", "--version", VERSION)
+    assert "waiting" in second.stderr.readline()
+    second.send_signal(signal.SIGINT)
+    assert second.wait(timeout=20) == 130
+    registry.gate.set()
+    assert first.wait(timeout=20) == 0
+
+
 @pytest.mark.parametrize("arguments", [["--help"], ["install-cli", "--help"], ["--version"]])
 def test_help_and_version_are_exit_code_0(arguments, capsys):
     assert main(arguments) == 0
@@ -305,13 +317,15 @@ def test_a_terminal_shows_one_moving_line_for_the_download(monkeypatch):
     report(Progress("resolving", detail="p@1"))
     report(Progress("downloading", 0, 100_000_000, "p@1"))
     report(Progress("downloading", 100_000_000, 100_000_000, "p@1"))
+    report(Progress("retrying", detail="it broke"))
     report(Progress("unpacking", 5_000_000, None, "p@1"))
     text = stream.getvalue()
     assert text.startswith("Looking up p@1\n")
     assert "\rDownloading [..............................]   0% of 100 MB" in text
     assert "\rDownloading [##############################] 100% of 100 MB" in text
-    assert "\rUnpacking 5 MB" in text
-    assert text.count("\n") == 1
+    assert text.endswith("\rUnpacking 5 MB")
+    assert "Trying again: it broke\n" in text
+    assert text.count("\n") == 2
 
 
 def test_without_a_terminal_there_is_a_line_for_each_quarter():

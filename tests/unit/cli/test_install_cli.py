@@ -175,17 +175,13 @@ def test_a_download_that_is_cut_leaves_nothing(install, registry, cache_dir, fau
 
 @pytest.mark.parametrize("fault", ["cut", 500, 503, 429, 408])
 @pytest.mark.parametrize("where", [".tgz", "%2F" + cli_package().name.split("/")[1]])
-def test_a_passing_fault_is_survived_by_a_retry(
-    install, registry, faults, monkeypatch, fault, where
-):
-    delays = []
-    monkeypatch.setattr(
-        _install_cli.RegistryClient.__init__, "__kwdefaults__", {"sleep": delays.append}
-    )
+def test_a_passing_fault_is_survived_by_a_retry(install, registry, faults, fault, where):
+    delays, seen = [], []
     one = faults.cut if fault == "cut" else faults.status(fault)
     registry.faults = {where: [one, one]}
-    assert not install(lines="fetch-retries=2").already
+    assert not install(lines="fetch-retries=2", sleep=delays.append, progress=seen).already
     assert delays == [1.0, 2.0]
+    assert [progress.stage for progress in seen].count("retrying") == 2
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 407])
