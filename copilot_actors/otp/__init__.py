@@ -1,5 +1,8 @@
-"""OTP on trio: actors with mailboxes, supervised. Knows nothing of Copilot, JSON, bytes or files."""
+"""OTP on trio: supervised actors with mailboxes. Knows no Copilot, JSON, bytes or files."""
 
+from . import _sys as sys
+from ._agent import Agent as Agent
+from ._async_stream import ResultStream as ResultStream
 from ._child_spec import Backoff as Backoff
 from ._child_spec import ChildSpec as ChildSpec
 from ._clock import Timer as Timer
@@ -26,10 +29,13 @@ from ._errors import NotInActor as NotInActor
 from ._errors import StartFailed as StartFailed
 from ._errors import SupervisionError as SupervisionError
 from ._gen_server import GenServer as GenServer
+from ._gen_server import TraceEvent as TraceEvent
 from ._handle import ChildCounts as ChildCounts
 from ._handle import ChildInfo as ChildInfo
 from ._handle import Supervisor as Supervisor
 from ._handle import SupervisorRef as SupervisorRef
+from ._links import link as link
+from ._links import unlink as unlink
 from ._messages import Call as Call
 from ._messages import Continue as Continue
 from ._messages import Down as Down
@@ -52,15 +58,23 @@ from ._ref import Ref as Ref
 from ._ref import reply as reply
 from ._registry import Registry as Registry
 from ._registry import Via as Via
+from ._sys import ActorInfo as ActorInfo
+from ._sys import info as info
 from ._task import Task as Task
 from ._task import TaskResult as TaskResult
 from ._task_supervisor import TaskSupervisor as TaskSupervisor
+from ._timer import send_after as send_after
+from ._topic import Lagged as Lagged
+from ._topic import Topic as Topic
+from ._topic import TopicStream as TopicStream
 from ._tree import TreeStatistics as TreeStatistics
 
 __all__ = [
     "AbnormalStop",
     "ActorError",
     "ActorExited",
+    "ActorInfo",
+    "Agent",
     "AlreadyPresent",
     "AlreadyReplied",
     "AlreadyStarted",
@@ -87,6 +101,7 @@ __all__ = [
     "IdleTimeout",
     "Ignore",
     "Killed",
+    "Lagged",
     "MailboxFull",
     "MaxChildren",
     "MaxRestarts",
@@ -99,6 +114,7 @@ __all__ = [
     "Ref",
     "Registry",
     "Reply",
+    "ResultStream",
     "Shutdown",
     "StartFailed",
     "Stop",
@@ -110,8 +126,16 @@ __all__ = [
     "TaskSupervisor",
     "Timeout",
     "Timer",
+    "Topic",
+    "TopicStream",
+    "TraceEvent",
     "TreeStatistics",
     "Via",
+    "info",
+    "link",
     "open_supervisor",
     "reply",
+    "send_after",
+    "sys",
+    "unlink",
 ]

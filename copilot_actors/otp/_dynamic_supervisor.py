@@ -1,5 +1,7 @@
 """DynamicSupervisor: children come and go; starts run side by side, each restarts alone."""
 
+# ruff: noqa: PLR0917 - internal constructors, each called in one place
+
 from __future__ import annotations
 
 import math

@@ -111,8 +111,6 @@ class NoProcess(CallError):
 class CallTimeout(CallError, TimeoutError):
     """No answer within the deadline. A late answer reaches nobody and is counted."""
 
-    timeout: float
-
     def __init__(self, target: object, request_type: str, timeout: float) -> None:
         super().__init__("no answer", target, request_type, timeout)
 

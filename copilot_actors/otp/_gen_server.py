@@ -1,10 +1,14 @@
 """GenServer: the callbacks that users write, and the loop that calls them. No restart policy."""
 
+# ruff: noqa: ARG002 - signatures are given by the base class or protocol
+
 from __future__ import annotations
 
+from dataclasses import dataclass
 from types import CoroutineType
 from typing import TYPE_CHECKING, Any, ClassVar, Never, cast
 
+from trio import current_time
 from trio.lowlevel import checkpoint, wait_task_rescheduled
 
 from ._child_spec import (
@@ -17,14 +21,16 @@ from ._child_spec import (
     check_literal,
 )
 from ._errors import BadReturn, MailboxFull, NoProcess
+from ._links import link, unlink
 from ._messages import Continue, IdleTimeout, Ignore, NoReply, Reply, Stop, Timeout
 from ._process import CALL, CAST, DEAD, Child, Process, never_abort
 from ._reasons import SHUTDOWN
 from ._ref import From, Monitor, Ref
+from ._timer import ActorTimer, checked_seconds
 from ._tree import logger
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Callable, Hashable
 
     from ._clock import Timer
     from ._process import Parent
@@ -35,7 +41,26 @@ if TYPE_CHECKING:
 BATCH = 64
 """Messages that an actor handles before other tasks get a turn."""
 
+_KINDS = ("call", "cast", "info")
+
 _CALL_ACTIONS = frozenset({Reply, NoReply, Stop, Continue, IdleTimeout, Ignore})
+
+
+@dataclass(frozen=True, slots=True)
+class TraceEvent:
+    """One step of a traced server.
+
+    Attributes:
+        ref: the server, pinned.
+        kind: ``"call"``, ``"cast"``, ``"info"`` or ``"reply"``.
+        message: the request, message or answer itself.
+        time: trio's clock.
+    """
+
+    ref: Ref
+    kind: str
+    message: object
+    time: float
 
 
 class GenServer:
@@ -169,14 +194,52 @@ class GenServer:
         Returns:
             The monitor; ``cancel()`` takes back a `Down` that was not handled yet.
         """
-        monitor = Monitor(ref, ref._process, self._process)
-        process = self._process
+        return Monitor(ref, ref._process, self._process)
 
-        def forget() -> None:
-            monitor.cancel()
+    def link(self, ref: Ref) -> None:
+        """Link this actor and another one; see `otp.link`.
 
-        process.add_hook(forget)
-        return monitor
+        Args:
+            ref: the other.
+        """
+        link(self.ref, ref)
+
+    def unlink(self, ref: Ref) -> None:
+        """Undo `link`.
+
+        Args:
+            ref: the other.
+        """
+        unlink(self.ref, ref)
+
+    def send_after(self, seconds: float, message: object) -> Timer:
+        """Have a message delivered to ``handle_info`` later, if this incarnation still runs.
+
+        Args:
+            seconds: how long from now.
+            message: the message.
+
+        Returns:
+            The timer.
+        """
+        return ActorTimer(self._process, checked_seconds(seconds), message, None)
+
+    def send_interval(self, seconds: float, message: object) -> Timer:
+        """Have a message delivered every so often while this incarnation runs, without drift.
+
+        Args:
+            seconds: the period; also the time to the first message.
+            message: the message, the same object each time.
+
+        Returns:
+            The timer.
+
+        Raises:
+            ValueError: the period is not above zero.
+        """
+        if not seconds > 0:
+            raise ValueError(f"seconds: expected more than 0, got {seconds!r}")
+        return ActorTimer(self._process, seconds, message, seconds)
 
     @classmethod
     def child_spec(
@@ -282,7 +345,7 @@ class ServerProcess(Process):
         self.idle: float | None = None
         self.idle_over = False
         self.handled = 0
-        self.tracer: object = None
+        self.tracer: Callable[[TraceEvent], object] | None = None
         self.server = start.cls()
         self.server._process = self
 
@@ -298,7 +361,7 @@ class ServerProcess(Process):
         except Exception as exc:
             return f"<format_status raised {type(exc).__name__}>"
 
-    async def serve(self) -> Reason:
+    async def serve(self) -> Reason:  # noqa: PLR0915 - the hot loop is one function on purpose
         """``init``, then messages until told to stop."""
         if not await self._init():
             return self.stopping or SHUTDOWN
@@ -323,13 +386,16 @@ class ServerProcess(Process):
                 await checkpoint()
                 continue
             budget -= 1
-            kind = box.popleft()
-            item = box.popleft()
+            # The mailbox holds kinds and payloads in turn; a cast() here would cost a call.
+            kind: int = box.popleft()  # type: ignore[assignment]
+            item: Any = box.popleft()
             self.handled += 1
             self.idle = None
             self.current = item
+            if self.tracer is not None:
+                self._trace(_KINDS[kind], item)
             if kind == CALL:
-                call = cast("From", item)
+                call: From = item
                 result = server.handle_call(call.request, call)  # type: ignore[arg-type]
                 if result.__class__ is CoroutineType or hasattr(result.__class__, "__await__"):
                     result = await result  # type: ignore[misc]
@@ -339,12 +405,11 @@ class ServerProcess(Process):
                     if result is not None:
                         call._resolve(result)  # raises: a second answer
                 else:
+                    if self.tracer is not None:
+                        self._trace("reply", result)
                     call._resolve(result)
                 continue
-            if kind == CAST:
-                result = server.handle_cast(item)  # type: ignore[arg-type]
-            else:
-                result = server.handle_info(item)  # type: ignore[arg-type]
+            result = server.handle_cast(item) if kind == CAST else server.handle_info(item)
             if result is not None:
                 if result.__class__ is CoroutineType or hasattr(result.__class__, "__await__"):
                     result = await result  # type: ignore[misc]
@@ -352,6 +417,18 @@ class ServerProcess(Process):
                     await self._follow("handle_cast" if kind == CAST else "handle_info", result)
         assert self.stopping is not None  # noqa: S101 - _attend returns True only then
         return self.stopping
+
+    def _trace(self, kind: str, message: object) -> None:
+        sink = self.tracer
+        if sink is None:
+            return
+        if isinstance(message, From):
+            message = message.request
+        try:
+            sink(TraceEvent(self.ref, kind, message, current_time()))
+        except Exception:
+            self.tracer = None
+            logger.exception("the trace of %r is over: its sink raised", self.child.label)
 
     async def _init(self) -> bool:
         spec = self.child.spec
@@ -401,6 +478,8 @@ class ServerProcess(Process):
     async def _info(self, message: object) -> None:
         self.idle = None
         self.current = message
+        if self.tracer is not None:
+            self._trace("info", message)
         result = self.server.handle_info(message)  # type: ignore[arg-type]
         if hasattr(result.__class__, "__await__"):
             result = await result  # type: ignore[misc]
@@ -425,6 +504,8 @@ class ServerProcess(Process):
     async def _after_call(self, call: From, action: object) -> None:
         """Do what ``handle_call`` returned instead of an answer."""
         if isinstance(action, Reply):
+            if self.tracer is not None:
+                self._trace("reply", action.value)
             call._resolve(action.value)
             then: object = action.then
         elif isinstance(action, NoReply):

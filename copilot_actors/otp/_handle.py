@@ -1,5 +1,7 @@
 """Supervisor handles: refs with the management calls. They survive restarts of the supervisor."""
 
+# ruff: noqa: PLR0917 - internal constructors, each called in one place
+
 from __future__ import annotations
 
 import math
@@ -21,6 +23,7 @@ from ._child_spec import (
     Strategy,
     check_literal,
 )
+from ._dump import dump_tree
 from ._errors import NoProcess
 from ._launch import blocked_on
 from ._process import DEAD, Child
@@ -61,7 +64,7 @@ class ChildList(list[ChildInfo]):
     """A plain list that may also be awaited, as every other management call is."""
 
     def __await__(self) -> Generator[object, None, list[ChildInfo]]:
-        yield from checkpoint().__await__()
+        yield from checkpoint().__await__()  # noqa: ASYNC105 - this is the await
         return self
 
 
@@ -87,7 +90,7 @@ class ChildCounts:
         return cast("int", getattr(self, key))
 
     def __await__(self) -> Generator[object, None, ChildCounts]:
-        yield from checkpoint().__await__()
+        yield from checkpoint().__await__()  # noqa: ASYNC105 - this is the await
         return self
 
 
@@ -184,6 +187,16 @@ class SupervisorRef(Ref):
                 return child.ref if child.process is not None or child.will_run else None
             level.extend(c.process for c in process.children.values())
         return None
+
+    def dump_tree(self) -> str:
+        """Draw this supervisor and everything below it: names, states, queues, restarts, uptime.
+
+        Shows no message and no state but what ``format_status`` shows. Works while actors hang.
+
+        Returns:
+            Text, one line per actor.
+        """
+        return dump_tree(self._child)
 
     def statistics(self) -> TreeStatistics:
         """Counters of the whole tree.

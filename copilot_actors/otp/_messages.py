@@ -44,7 +44,7 @@ class IdleTimeout:
             raise ValueError(f"IdleTimeout: expected seconds >= 0, got {self.seconds!r}")
 
 
-class Stop(Exception):  # noqa: N818 - OTP's word; it is an order, not a failure
+class Stop(Exception):
     """End the actor: returned from any callback or raised out of it (also out of ``init``).
 
     Args:

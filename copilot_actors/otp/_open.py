@@ -1,5 +1,7 @@
 """open_supervisor: a supervision tree as an async context manager."""
 
+# ruff: noqa: ARG002 - signatures are given by the base class or protocol
+
 from __future__ import annotations
 
 import math
@@ -28,6 +30,7 @@ class _Owner:
         self.body = trio.CancelScope()
         self.settled = trio.Event()
         self.dead = trio.Event()
+        self.watch = trio.CancelScope(shield=True)
         self.fatal: BaseException | None = None
         self.root: Process | None = None
 
@@ -46,6 +49,17 @@ class _Owner:
         if self.root is not None:
             self.root.interrupt(SHUTDOWN)
         self.body.cancel()
+
+    async def watch_signals(self, signals: tuple[int, ...]) -> None:
+        """The first signal stops the tree in order, the second kills it."""
+        with self.watch, trio.open_signal_receiver(*signals) as received:
+            async for _ in received:
+                root = self.root
+                if root is not None and root.stopping is None:
+                    root.interrupt(SHUTDOWN)
+                elif root is not None:
+                    root.kill()
+                self.body.cancel()
 
     async def stop(self, *, cancelled: bool) -> BaseException | None:
         """Stop the tree and wait for it.
@@ -86,6 +100,7 @@ async def open_supervisor(
     backoff: Backoff | None = None,
     auto_shutdown: AutoShutdown = "never",
     name: Hashable = "root",
+    signals: Iterable[int] = (),
 ) -> AsyncIterator[Supervisor]:
     """Run a supervision tree for the length of an ``async with`` block.
 
@@ -108,6 +123,9 @@ async def open_supervisor(
         backoff: waiting time before restarts; ``None`` restarts at once.
         auto_shutdown: whether the end of significant children ends the tree.
         name: how logs and errors call the root.
+        signals: signal numbers (``signal.SIGTERM``) that stop the tree in order; the block is
+            cancelled and the statement is left without an exception. A second one kills. Only in
+            the main thread.
 
     Yields:
         The root supervisor's handle.
@@ -122,21 +140,25 @@ async def open_supervisor(
         id=name, start=start, restart="temporary", shutdown=math.inf, type="supervisor"
     )
     owner = _Owner()
+    handled = tuple(signals)
     failure: BaseException | None = None
     async with trio.open_nursery() as nursery:
         tree = Tree(nursery, owner.on_fatal)
         nursery.start_soon(tree.clock.run, name="otp.Clock")
         root = Child(tree, spec)
         owner.root = process = launch(tree, owner, root)
+        if handled:
+            nursery.start_soon(owner.watch_signals, handled, name="otp.Signals")
         try:
             await owner.settled.wait()
             if not owner.dead.is_set():
                 with owner.body:
                     yield _handle(root.ref)
-        except BaseException as exc:  # noqa: BLE001 - re-raised below, outside the nursery
+        except BaseException as exc:
             failure = exc
         interrupted = await owner.stop(cancelled=isinstance(failure, trio.Cancelled))
         tree.clock.stop()
+        owner.watch.cancel()
     try:
         _raise_outcome(failure, interrupted, owner.fatal, process.reason)
     finally:

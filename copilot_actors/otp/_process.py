@@ -1,5 +1,7 @@
 """One incarnation of an actor: its task, its signals, its end. What it does is in subclasses."""
 
+# ruff: noqa: ARG002 - signatures are given by the base class or protocol
+
 from __future__ import annotations
 
 import math
@@ -11,13 +13,15 @@ from trio.lowlevel import Abort, RaiseCancelT, Task, reschedule, wait_task_resch
 
 from ._errors import NoProcess
 from ._messages import Down, Exit, Stop
-from ._reasons import KILLED, NORMAL, SHUTDOWN, Crash, Killed, Normal, Reason
+from ._reasons import KILLED, SHUTDOWN, Crash, Killed, Normal, Reason
 from ._tree import current_process, logger
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from random import Random
 
-    from ._child_spec import Backoff, ChildSpec, Overflow
+    from ._child_spec import Backoff, ChildSpec, Overflow, Shutdown
+    from ._clock import Timer
     from ._ref import From, Monitor, Ref
     from ._tree import Tree
 
@@ -113,13 +117,13 @@ class Child:
             for call in waiting or ():
                 call._fail(NoProcess(self.ref, type(call.request).__name__, call.timeout))
 
-    def next_delay(self, backoff: Backoff | None, rng: object, uptime: float) -> float:
+    def next_delay(self, backoff: Backoff | None, rng: Random, uptime: float) -> float:
         """Seconds to wait before the next start."""
         if backoff is None:
             return 0.0
         if uptime >= backoff.healthy_after:
             self.attempt = 0
-        delay = backoff.delay(self.attempt, rng)  # type: ignore[arg-type]
+        delay = backoff.delay(self.attempt, rng)
         self.attempt += 1
         return delay
 
@@ -159,8 +163,8 @@ class Process:
         "parked",
         "reason",
         "scope",
-        "started_at",
         "started",
+        "started_at",
         "starter",
         "status",
         "stopping",
@@ -202,8 +206,8 @@ class Process:
         self.links: dict[Process, None] | None = None
         self.calls_out: dict[From, None] | None = None
         self.deferred: dict[From, None] | None = None
-        self.hooks: dict[Callable[[], None], None] | None = None
-        self.timer: object = None
+        self.hooks: dict[Callable[[], object], None] | None = None
+        self.timer: Timer | None = None
         child.incarnation += 1
         self.number = child.incarnation
         child.state = "starting" if child.incarnation == 1 else "restarting"
@@ -322,12 +326,12 @@ class Process:
             self.scope.cancel()
         self.tree.clock.after(_UNKILLABLE_AFTER, self._report_unkillable)
 
-    def shutdown(self, limit: float | str) -> None:
+    def shutdown(self, limit: Shutdown) -> None:
         """The parent's order to stop: bounded by ``limit`` seconds, then a kill."""
         if limit == "brutal_kill":
             self.kill()
             return
-        self._kill_after(limit)  # type: ignore[arg-type]
+        self._kill_after(limit)
         if self.trap_exits and self.status is RUNNING:
             self.request_stop(SHUTDOWN)
         else:
@@ -404,13 +408,13 @@ class Process:
             ref = self.own_ref = self.child.ref._pinned_to(self)
         return ref
 
-    def add_hook(self, hook: Callable[[], None]) -> None:
+    def add_hook(self, hook: Callable[[], object]) -> None:
         """Run a plain function when the process ends, before anyone is told."""
         if self.hooks is None:
             self.hooks = {}
         self.hooks[hook] = None
 
-    def remove_hook(self, hook: Callable[[], None]) -> None:
+    def remove_hook(self, hook: Callable[[], object]) -> None:
         """Undo `add_hook`; unknown hooks are ignored."""
         if self.hooks is not None:
             self.hooks.pop(hook, None)
@@ -428,7 +432,7 @@ class Process:
         self.tree.alive -= 1
         self.limit = -1
         if self.timer is not None:
-            self.timer.cancel()  # type: ignore[attr-defined]
+            self.timer.cancel()
         child = self.child
         if child.process is self:
             child.unbind("exited")
@@ -454,7 +458,7 @@ class Process:
         if box:
             for kind, payload in zip(*[iter(box)] * 2, strict=True):
                 if kind is CALL:
-                    payload._exited(reason)  # type: ignore[attr-defined]
+                    payload._exited(reason)
                 else:
                     self.tree.counters.dropped_messages += 1
         for call in list(self.deferred or ()):
@@ -504,20 +508,3 @@ class Process:
 def down_for_absent(ref: Ref, monitor: Monitor) -> Down:
     """The `Down` of a monitor on nothing (OTP: noproc)."""
     return Down(ref, monitor, Crash(NoProcess(ref)))
-
-
-__all__ = [
-    "CALL",
-    "CAST",
-    "DEAD",
-    "INFO",
-    "NORMAL",
-    "RUNNING",
-    "STARTING",
-    "STOPPING",
-    "Child",
-    "Parent",
-    "Process",
-    "down_for_absent",
-    "never_abort",
-]

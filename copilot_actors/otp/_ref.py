@@ -1,5 +1,7 @@
 """What callers hold: `Ref`, the address of an actor, with `From` and `Monitor`. Never state."""
 
+# ruff: noqa: ASYNC109 - a deadline is part of OTP's call; it costs no cancel scope here
+
 from __future__ import annotations
 
 import math
@@ -140,6 +142,8 @@ class Monitor:
         self._owner = owner
         self._down: Down | None = None
         self._waiters: list[Task] | None = None
+        if owner is not None:
+            owner.add_hook(self.cancel)
         if process is None or process.status is DEAD:
             self._settle(down_for_absent(ref, self))
         elif process.monitors is None:
@@ -177,9 +181,10 @@ class Monitor:
             return Abort.SUCCEEDED
 
         await wait_task_rescheduled(abort)
-        if self._down is None:
+        down = self.down
+        if down is None:
             raise trio.ClosedResourceError("the monitor was cancelled")
-        return self._down
+        return down
 
     def cancel(self) -> None:
         """Stop watching; idempotent. A `Down` that waits undelivered is taken back (OTP: flush)."""
@@ -187,8 +192,10 @@ class Monitor:
         if process is not None and process.monitors:
             process.monitors.pop(self, None)
         owner = self._owner
-        if owner is not None and owner.urgent and self._down in owner.urgent:
-            owner.urgent.remove(self._down)
+        if owner is not None:
+            owner.remove_hook(self.cancel)
+            if owner.urgent and self._down in owner.urgent:
+                owner.urgent.remove(self._down)
         self._wake_waiters()
 
     def _fire(self, reason: Reason) -> None:
@@ -197,9 +204,15 @@ class Monitor:
 
     def _settle(self, down: Down) -> None:
         self._down = down
-        if self._owner is not None:
-            self._owner.deliver_urgent(down)
+        owner = self._owner
+        if owner is not None:
+            owner.remove_hook(self.cancel)
+            owner.deliver_urgent(self._message(down))
         self._wake_waiters()
+
+    def _message(self, down: Down) -> object:
+        """What the owner gets."""
+        return down
 
     def _wake_waiters(self) -> None:
         waiters, self._waiters = self._waiters, None

@@ -1,4 +1,8 @@
-"""The static supervisor: starts in order, restarts by strategy, stops in reverse (OTP supervisor)."""
+"""The static supervisor: starts in order, restarts by strategy, stops in reverse."""
+
+# ruff: noqa: ARG002 - signatures are given by the base class or protocol
+
+# ruff: noqa: PLR0917 - internal constructors, each called in one place
 
 from __future__ import annotations
 
@@ -21,7 +25,7 @@ from ._errors import (
 )
 from ._launch import launch
 from ._process import CALL, DEAD, STARTING, Child, Process
-from ._reasons import Crash, Reason, Shutdown, describe_exception, is_clean
+from ._reasons import Crash, Killed, Reason, Shutdown, describe_exception, is_clean
 from ._ref import From, Ref
 from ._tree import logger
 
@@ -94,7 +98,7 @@ class BaseSupervisorProcess(Process):
 
     def signal(self, sender: Ref, reason: Reason) -> None:
         """Supervisors trap exits and ignore all signals but a kill (OTP)."""
-        if reason.__class__.__name__ == "Killed":
+        if isinstance(reason, Killed):
             self.kill()
 
     def deliver_urgent(self, message: object) -> None:

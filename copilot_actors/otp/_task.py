@@ -1,5 +1,7 @@
 """Task: a supervised plain async function."""
 
+# ruff: noqa: ARG002 - signatures are given by the base class or protocol
+
 from __future__ import annotations
 
 import inspect
@@ -13,7 +15,7 @@ import trio
 from ._child_spec import DEFAULT_SHUTDOWN, ChildSpec, Restart, Shutdown
 from ._errors import ActorExited
 from ._messages import Down
-from ._process import Child, Process
+from ._process import DEAD, Child, Process
 from ._reasons import NORMAL, SHUTDOWN, Normal, Reason
 from ._ref import Monitor, Ref
 
@@ -83,6 +85,16 @@ class TaskProcess(Process):
     def interrupt(self, reason: Reason) -> None:
         """Cancel the function."""
         self.request_stop(reason)
+
+    def deliver_control(self, action: Callable[[], None]) -> None:
+        """A plain function has no loop that could serve system functions."""
+        raise TypeError(f"{self.child.ref!r} is a task; it answers no calls")
+
+    def refuse(self, kind: int, payload: object) -> None:
+        """A plain function has no mailbox."""
+        if self.status is DEAD:
+            super().refuse(kind, payload)
+        raise TypeError(f"{self.child.ref!r} is a task; it has no mailbox")
 
     def deliver_urgent(self, message: object) -> None:
         """A plain function has no mailbox; what is sent to it is counted as dropped."""
@@ -245,12 +257,9 @@ class ResultMonitor(Monitor):
 
     __slots__ = ()
 
-    def _settle(self, down: Down) -> None:
-        self._down = down
-        owner, process = self._owner, cast("Task[object]", self.ref)._watched()
-        if owner is not None:
-            if isinstance(down.reason, Normal) and process is not None:
-                owner.deliver_urgent(TaskResult(cast("Task[object]", self.ref), process.value))
-            else:
-                owner.deliver_urgent(down)
-        self._wake_waiters()
+    def _message(self, down: Down) -> object:
+        task = cast("Task[object]", self.ref)
+        process = task._watched()
+        if isinstance(down.reason, Normal) and process is not None:
+            return TaskResult(task, process.value)
+        return down

@@ -1,12 +1,16 @@
 """TaskSupervisor: plain async functions that may crash without hurting anyone."""
 
+# ruff: noqa: ASYNC109 - a deadline is part of OTP's call; it costs no cancel scope here
+
 from __future__ import annotations
 
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple, cast
 
-from ._child_spec import DEFAULT_SHUTDOWN, ChildSpec, Restart, Shutdown
+from ._async_stream import OnTimeout, ResultStream
+from ._child_spec import DEFAULT_SHUTDOWN, ChildSpec, Restart, Shutdown, check_literal
 from ._dynamic_supervisor import DynamicProcess, DynamicStart
 from ._handle import SupervisorRef
 from ._launch import launch
@@ -16,6 +20,7 @@ from ._task import ResultMonitor, Task, TaskProcess
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
+I = TypeVar("I")  # noqa: E741 - item
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
 
@@ -133,6 +138,52 @@ class TaskSupervisor(SupervisorRef):
         task = cast("Task[object]", child.ref)
         task._first = cast("TaskProcess", launch(supervisor.tree, supervisor, child))
         return task
+
+    @asynccontextmanager
+    async def async_stream(
+        self,
+        async_fn: Callable[[I], Awaitable[T]],
+        items: Iterable[I] | AsyncIterable[I],
+        *,
+        max_concurrency: int = 8,
+        ordered: bool = True,
+        timeout: float = 5.0,
+        on_timeout: OnTimeout = "exit",
+    ) -> AsyncIterator[ResultStream[T]]:
+        """Run a function over many items, at most ``max_concurrency`` at a time.
+
+        Tasks start as results are taken: a slow consumer slows the work, nothing piles up.
+
+        Args:
+            async_fn: called with one item each.
+            items: any iterable, plain or async.
+            max_concurrency: how many may run at once.
+            ordered: results in the order of the items, or as they come.
+            timeout: seconds per item; ``math.inf`` for none.
+            on_timeout: ``"exit"`` raises `CallTimeout` out of the iteration; ``"kill_task"``
+                yields it as a result and goes on. The task is killed either way.
+
+        Yields:
+            An async iterator of ``outcome.Value`` and ``outcome.Error`` (of `ActorExited` or
+            `CallTimeout`); ``result.unwrap()`` gives the value or raises. Leaving the block
+            cancels what still runs and waits for it.
+
+        Raises:
+            MaxChildren: the supervisor is full (out of the iteration).
+        """
+        check_literal("on_timeout", on_timeout, OnTimeout)
+        stream: ResultStream[T] = ResultStream(
+            lambda item: self.start_child(async_fn, item),
+            items,
+            max_concurrency=max_concurrency,
+            ordered=ordered,
+            timeout=timeout,
+            on_timeout=on_timeout,
+        )
+        try:
+            yield stream
+        finally:
+            await stream.aclose()
 
     def children(self) -> list[Task[object]]:
         """The tasks that run.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextvars
 import logging
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ._clock import Clock
@@ -82,4 +83,4 @@ class Tree:
             process: a new incarnation.
         """
         self.alive += 1
-        self.context.run(self.nursery.start_soon, process.run, name=process.task_name)
+        self.context.run(partial(self.nursery.start_soon, process.run, name=process.task_name))

@@ -1,0 +1,167 @@
+"""async_stream: run a function over many items, some at a time, under a TaskSupervisor."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import AsyncGenerator, AsyncIterable, Callable, Iterable
+from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, cast
+
+import trio
+from outcome import Error, Value
+from trio.lowlevel import Abort, RaiseCancelT, Task, current_task, reschedule, wait_task_rescheduled
+
+from ._errors import ActorExited, CallTimeout
+from ._reasons import Normal
+
+if TYPE_CHECKING:
+    from ._clock import Timer
+    from ._task import Task as ActorTask
+    from ._task import TaskProcess
+
+I = TypeVar("I")  # noqa: E741 - item
+T = TypeVar("T")
+
+OnTimeout: TypeAlias = Literal["exit", "kill_task"]
+Result: TypeAlias = Value[T] | Error
+
+
+class _Slot(Generic[T]):
+    """One item under way."""
+
+    __slots__ = ("process", "result", "timer")
+
+    def __init__(self, process: TaskProcess) -> None:
+        self.process = process
+        self.result: Result[T] | None = None
+        self.timer: Timer | None = None
+
+
+class ResultStream(Generic[T]):
+    """The async iterator of ``async_stream``."""
+
+    __slots__ = (
+        "_done",
+        "_items",
+        "_limit",
+        "_on_timeout",
+        "_ordered",
+        "_running",
+        "_start",
+        "_task",
+        "_timeout",
+    )
+
+    def __init__(
+        self,
+        start: Callable[[I], ActorTask[T]],
+        items: Iterable[I] | AsyncIterable[I],
+        *,
+        max_concurrency: int,
+        ordered: bool,
+        timeout: float,
+        on_timeout: OnTimeout,
+    ) -> None:
+        if max_concurrency < 1:
+            raise ValueError(f"max_concurrency: expected at least 1, got {max_concurrency!r}")
+        if not timeout >= 0:
+            raise ValueError(f"timeout: expected seconds >= 0, got {timeout!r}")
+        self._start = cast("Callable[[object], ActorTask[T]]", start)
+        self._items: AsyncGenerator[object, None] | None = _as_async(items)
+        self._limit = max_concurrency
+        self._ordered = ordered
+        self._timeout = timeout
+        self._on_timeout: OnTimeout = on_timeout
+        self._running: deque[_Slot[T]] = deque()
+        self._done: deque[_Slot[T]] = deque()
+        self._task: Task | None = None
+
+    def __aiter__(self) -> ResultStream[T]:
+        return self
+
+    async def __anext__(self) -> Result[T]:
+        await trio.lowlevel.checkpoint()
+        await self._fill()
+        if not self._running:
+            raise StopAsyncIteration
+        while not (self._running[0].result if self._ordered else self._done):
+            self._task = current_task()
+            await wait_task_rescheduled(self._abort)
+        slot = self._running[0] if self._ordered else self._done.popleft()
+        self._running.remove(slot)
+        result = slot.result
+        assert result is not None  # noqa: S101 - the loop above waited for it
+        late = isinstance(result, Error) and isinstance(result.error, CallTimeout)
+        if late and self._on_timeout == "exit":
+            result.unwrap()
+        return result
+
+    async def _fill(self) -> None:
+        while self._items is not None and len(self._running) < self._limit:
+            try:
+                item = await anext(self._items)
+            except StopAsyncIteration:
+                self._items = None
+                return
+            task = self._start(item)
+            process = task._watched()
+            assert process is not None  # noqa: S101 - it was just started
+            slot: _Slot[T] = _Slot(process)
+            self._running.append(slot)
+            process.add_hook(lambda slot=slot: self._ended(slot))  # type: ignore[misc]
+            if self._timeout < math.inf:
+                slot.timer = process.tree.clock.after(
+                    self._timeout,
+                    lambda slot=slot: self._overdue(slot),  # type: ignore[misc]
+                )
+
+    def _ended(self, slot: _Slot[T]) -> None:
+        if slot.timer is not None:
+            slot.timer.cancel()
+        if slot.result is None:
+            process = slot.process
+            reason = process.reason
+            assert reason is not None  # noqa: S101 - hooks run at the end
+            if isinstance(reason, Normal):
+                slot.result = Value(cast("T", process.value))
+            else:
+                slot.result = Error(ActorExited(reason, process.child.ref))
+            self._finish(slot)
+
+    def _overdue(self, slot: _Slot[T]) -> None:
+        slot.result = Error(CallTimeout(slot.process.child.ref, "async_stream", self._timeout))
+        slot.process.kill()
+        self._finish(slot)
+
+    def _finish(self, slot: _Slot[T]) -> None:
+        if not self._ordered:
+            self._done.append(slot)
+        task, self._task = self._task, None
+        if task is not None:
+            reschedule(task)
+
+    def _abort(self, _: RaiseCancelT) -> Abort:
+        self._task = None
+        return Abort.SUCCEEDED
+
+    async def aclose(self) -> None:
+        """Cancel what still runs and wait for it; shielded, bounded by each task's ``shutdown``."""
+        items, self._items = self._items, None
+        running = [slot.process for slot in self._running if slot.process.reason is None]
+        monitors = [process.ref.monitor() for process in running]
+        for process in running:
+            process.shutdown(process.child.spec.shutdown)
+        with trio.CancelScope(shield=True):
+            for monitor in monitors:
+                await monitor.wait()
+            if items is not None:
+                await items.aclose()
+
+
+async def _as_async(items: Iterable[I] | AsyncIterable[I]) -> AsyncGenerator[object, None]:
+    if isinstance(items, AsyncIterable):
+        async for item in items:
+            yield item
+    else:
+        for item in items:
+            yield item

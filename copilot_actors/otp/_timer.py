@@ -1,0 +1,105 @@
+"""Timers that send messages: ``send_after`` and ``send_interval``, on trio's clock."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import trio
+
+from ._clock import Timer
+from ._errors import MailboxFull, NoProcess
+from ._process import DEAD
+
+if TYPE_CHECKING:
+    from ._process import Process
+    from ._ref import Ref
+
+
+def send_after(ref: Ref, seconds: float, message: object) -> Timer:
+    """Send a message later. A plain function; the message is lost if nobody is there by then.
+
+    Inside an actor prefer ``self.send_after``: that timer ends with the incarnation.
+
+    Args:
+        ref: the receiver; an address that survives restarts, unless it is pinned.
+        seconds: how long from now.
+        message: what ``handle_info`` gets.
+
+    Returns:
+        The timer; ``cancel()`` it, or read ``remaining``.
+    """
+    tree = ref._child.tree
+
+    def deliver() -> None:
+        try:
+            ref.send(message)
+        except (NoProcess, MailboxFull):
+            tree.counters.dropped_messages += 1
+
+    return tree.clock.after(checked_seconds(seconds), deliver)
+
+
+def checked_seconds(seconds: float) -> float:
+    """Refuse what is no length of time.
+
+    Args:
+        seconds: the length.
+
+    Returns:
+        It.
+
+    Raises:
+        ValueError: it is negative or not a number.
+    """
+    if not seconds >= 0:
+        raise ValueError(f"seconds: expected at least 0, got {seconds!r}")
+    return seconds
+
+
+class ActorTimer(Timer):
+    """A timer that ends with the incarnation that made it; with an interval it repeats."""
+
+    __slots__ = ("_interval", "_message", "_process")
+
+    def __init__(
+        self, process: Process, seconds: float, message: object, interval: float | None
+    ) -> None:
+        super().__init__(trio.current_time() + seconds, self._deliver)
+        self._process = process
+        self._message = message
+        self._interval = interval
+        process.add_hook(self.cancel)
+        if self.deadline < math.inf:
+            process.tree.clock.add(self.deadline, self)
+
+    def cancel(self) -> bool:
+        """Stop the timer; idempotent.
+
+        Returns:
+            True if this call prevented it from firing (again).
+        """
+        self._process.remove_hook(self.cancel)
+        return super().cancel()
+
+    def expire(self) -> None:
+        """Fire: called by the clock only."""
+        if self._interval is None:
+            self._process.remove_hook(self.cancel)
+            super().expire()
+            return
+        self._deliver()
+        # From the planned time, not from now: the period does not drift. Periods that were missed
+        # while the run was blocked are skipped, not sent in a burst.
+        now = trio.current_time()
+        missed = max(0, math.ceil((now - self.deadline) / self._interval))
+        self.deadline += self._interval * max(1, missed)
+        self._process.tree.clock.add(self.deadline, self)
+
+    def _deliver(self) -> None:
+        process = self._process
+        if process.status is not DEAD:
+            try:
+                process.ref.send(self._message)
+            except MailboxFull:
+                process.tree.counters.dropped_messages += 1
