@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+import os
 from collections.abc import Mapping
 from typing import Literal
 
@@ -59,6 +60,18 @@ def exit_hint(status: ExitStatus, stderr_tail: str, *, during_start: bool) -> st
     return ""
 
 
+def write_now(fd: int, data: bytes) -> int:
+    """Write to a non-blocking descriptor, for :meth:`Channel.send_nowait`."""
+    if fd < 0:
+        raise trio.ClosedResourceError
+    try:
+        return os.write(fd, data)
+    except BlockingIOError:
+        return 0
+    except OSError as error:
+        raise trio.BrokenResourceError from error
+
+
 class StopReport(msgspec.Struct, frozen=True, kw_only=True):
     """How far the stop ladder had to go.
 
@@ -103,6 +116,21 @@ class Channel(abc.ABC):
     port: int | None = None
     token: str | None = None
     """Connection token to present in the handshake, or ``None``."""
+
+    def send_nowait(self, data: bytes) -> int:  # noqa: ARG002
+        """Write what fits without waiting, and return how many bytes that was.
+
+        For the one who writes to ``stream``, while no ``send_all`` is under way: it saves the
+        switch to a writer task. The rest of a frame of which a part was written must be next.
+
+        Returns:
+            0 when the pipe is full, and always where a channel cannot tell.
+
+        Raises:
+            trio.BrokenResourceError: the other side is gone.
+            trio.ClosedResourceError: this side closed it.
+        """
+        return 0
 
     @property
     @abc.abstractmethod

@@ -92,11 +92,10 @@ async def end_instance(instance: str) -> int:
         try:
             ended += len(fds)
             _signal_all(fds, signal.SIGTERM)
-            with trio.move_on_after(_GRACE_SECONDS):
-                for fd in fds:
-                    # A pidfd becomes readable when its process ends.
-                    await trio.lowlevel.wait_readable(fd)
-            _signal_all(fds, signal.SIGKILL)
+            if not await _ended(fds):
+                _signal_all(fds, signal.SIGKILL)
+                # Or the next look would find them dying, and count them again.
+                await _ended(fds)
         finally:
             for fd in fds:
                 os.close(fd)
@@ -120,6 +119,15 @@ def _open_instance(instance: str) -> list[int]:
         else:
             os.close(fd)
     return fds
+
+
+async def _ended(fds: list[int]) -> bool:
+    """Wait half a second for the end of all of them; say whether it came."""
+    with trio.move_on_after(_GRACE_SECONDS) as scope:
+        for fd in fds:
+            # A pidfd becomes readable when its process ends.
+            await trio.lowlevel.wait_readable(fd)
+    return not scope.cancelled_caught
 
 
 def _signal_all(fds: list[int], number: signal.Signals) -> None:

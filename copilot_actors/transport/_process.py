@@ -15,7 +15,7 @@ import trio
 from copilot_actors._errors import CliNotFound, ConnectFailed, StopFailed
 
 from ._background import BackgroundTask
-from ._base import ExitStatus, StopReport
+from ._base import ExitStatus, StopReport, write_now
 from ._guard import Guard
 from ._launch import Launch
 from ._leftovers import end_instance
@@ -114,6 +114,11 @@ class CliProcess:
         if stdout is None:
             raise RuntimeError("the process was started without a pipe for its stdout")
         return stdout
+
+    def write_nowait(self, data: bytes) -> int:
+        """Write to its stdin what fits; see :meth:`Channel.send_nowait`."""
+        stdin = self._process.stdin
+        return write_now(stdin.fileno(), data) if isinstance(stdin, trio.lowlevel.FdStream) else 0
 
     @property
     def stderr_tail(self) -> str:

@@ -19,6 +19,10 @@ class ProcessChannel(Channel):
         self._stop_timeout = stop_timeout
         self.pid = process.pid
 
+    def send_nowait(self, data: bytes) -> int:
+        """Write what fits; see :meth:`Channel.send_nowait`."""
+        return self._process.write_nowait(data)
+
     @property
     def stderr_tail(self) -> str:
         """The last 64 KiB of its stderr; secrets that it was given are replaced."""

@@ -14,7 +14,7 @@ import trio
 
 from copilot_actors._errors import ConnectFailed, HandshakeTimeout
 
-from ._base import Channel, ExitStatus, LaunchOptions, StopReport, Transport
+from ._base import Channel, ExitStatus, LaunchOptions, StopReport, Transport, write_now
 from ._launch import plan_launch
 from ._process import CliProcess
 from ._stdio import ProcessChannel
@@ -34,7 +34,10 @@ class RemoteChannel(Channel):
 
     def __init__(self, stream: trio.abc.Stream) -> None:
         self.stream = stream
-        self._stopped = False
+
+    def send_nowait(self, data: bytes) -> int:
+        """Write what fits; see :meth:`Channel.send_nowait`."""
+        return _write_nowait(self.stream, data)
 
     @property
     def stderr_tail(self) -> str:
@@ -56,6 +59,10 @@ class RemoteChannel(Channel):
 
 class _ServerChannel(ProcessChannel):
     """A connection to a server that we started for it."""
+
+    def send_nowait(self, data: bytes) -> int:
+        """Write what fits; see :meth:`Channel.send_nowait`."""
+        return _write_nowait(self.stream, data)
 
     async def stop(self, *, graceful: bool = True) -> StopReport:
         """Close the connection, then end the server.
@@ -160,6 +167,11 @@ class Tcp(Transport):
         channel.port = port
         channel.token = token
         return channel
+
+
+def _write_nowait(stream: trio.abc.Stream, data: bytes) -> int:
+    # Only a bare socket: what is below TLS or a WebSocket is not ours to write to.
+    return write_now(stream.socket.fileno(), data) if isinstance(stream, trio.SocketStream) else 0
 
 
 async def _wait_port(channel: Channel, process: CliProcess, seconds: float) -> int:

@@ -427,6 +427,44 @@ async def test_a_task_that_reads_or_writes_during_the_stop_is_told(fake, process
     assert outcomes == [b"", b""]
 
 
+async def test_writing_without_waiting_takes_what_fits(fake, options, processes, read_line):
+    channel = await fake("ignores_eof").open(options)
+    assert await read_line(channel.stream) == "ready"
+    data = b"x" * 100_000
+    written = 0
+    while sent := channel.send_nowait(data):
+        written += sent
+    assert written > 0
+    os.kill(channel.pid, signal.SIGKILL)
+    await channel.wait_exit()
+    with pytest.raises(trio.BrokenResourceError):
+        channel.send_nowait(data)
+    await channel.stop()
+    with pytest.raises(trio.ClosedResourceError):
+        channel.send_nowait(data)
+
+
+@pytest.mark.parametrize("habit", ["echo", "ignores_eof", "ignores_all"])
+async def test_without_pidfds_the_ladder_is_the_same(
+    fake, processes, read_line, monkeypatch, habit
+):
+    def refuse(_pid, _flags=0):
+        raise OSError(38, "Function not implemented")
+
+    monkeypatch.setattr(os, "pidfd_open", refuse)
+    before = processes.descriptors()
+    channel = await fake(habit).open(LaunchOptions(stop_timeout=0.5))
+    if habit != "echo":
+        await read_line(channel.stream)
+    report = await channel.stop()
+    assert report.step == {"echo": "eof", "ignores_eof": "term", "ignores_all": "kill"}[habit]
+    dead = await fake("exits", "3").open(LaunchOptions())
+    with trio.fail_after(10):
+        assert await dead.wait_exit() == ExitStatus(3, None)
+    assert (await dead.stop()).step == "already_exited"
+    assert processes.descriptors() == before
+
+
 async def test_two_hundred_crashes_leave_no_zombie_and_no_descriptor(shell, processes):
     options = LaunchOptions()
     transport = shell("exec cat")

@@ -38,7 +38,7 @@ async def test_our_own_server_listens_on_loopback_with_a_random_token(server, op
         assert len(channel.token) >= 32
         assert (await receive(channel.stream)).decode() == channel.token
         tokens.add(channel.token)
-        await channel.stream.send_all(b"hello")
+        assert channel.send_nowait(b"hello") == 5
         assert await receive(channel.stream) == b"hello"
         report = await channel.stop()
         assert report.step == "term"
@@ -151,7 +151,7 @@ async def test_a_running_server_is_reached_and_never_ended(listener, options):
     channel = await Tcp("127.0.0.1", listener, token="t").open(options)
     assert (channel.pid, channel.port, channel.token) == (None, listener, "t")
     assert channel.stderr_tail == ""
-    await channel.stream.send_all(b"hello")
+    assert channel.send_nowait(b"hello") == 5
     assert await receive(channel.stream) == b"hello"
     with trio.move_on_after(0.01) as scope:
         await channel.wait_exit()

@@ -66,6 +66,7 @@ async def exactly(stream, size):
 async def test_bytes_go_both_ways_and_messages_do_not_matter(server):
     channel = await WebSocket(server.url).open(OPTIONS)
     assert (channel.pid, channel.port, channel.token) == (None, None, None)
+    assert channel.send_nowait(b"never part of a message") == 0
     await channel.stream.send_all(b"hello")
     await channel.stream.wait_send_all_might_not_block()
     with trio.fail_after(10):
