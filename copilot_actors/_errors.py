@@ -46,18 +46,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, TypeAlias
 
-JsonValue: TypeAlias = (
-    "None | bool | int | float | str | list[JsonValue] | dict[str, JsonValue]"
-)
+JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
 
 
 class CopilotError(Exception):
-    """Base of every error that a client or a session raises."""
+    """Base of every error that a client or a session raises.
+
+    Can be copied and pickled: one fault that many callers wait for is raised to each of them as
+    a copy, so that their tracebacks do not pile up in one object.
+    """
 
     retryable: ClassVar[bool] = False
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.args, {**self.__dict__, "__cause__": self.__cause__})
 
-class InvalidRequest(CopilotError, ValueError):  # noqa: N818
+
+def _rebuild(
+    cls: type[CopilotError], args: tuple[object, ...], attributes: dict[str, object]
+) -> CopilotError:
+    error = cls.__new__(cls, *args)
+    error.args = args
+    for name, value in attributes.items():
+        setattr(error, name, value)
+    return error
+
+
+class InvalidRequest(CopilotError, ValueError):
     """The arguments were refused before anything was sent."""
 
 
@@ -92,7 +107,7 @@ class InvalidOption(InvalidRequest):
         self.reason = reason
 
 
-class ConnectionFault(CopilotError):  # noqa: N818
+class ConnectionFault(CopilotError):
     """The CLI process or the wire to it failed."""
 
     retryable: ClassVar[bool] = True
@@ -245,7 +260,7 @@ class RpcError(CopilotError):
         self.data = data
 
 
-class RpcTimeout(CopilotError, TimeoutError):  # noqa: N818
+class RpcTimeout(CopilotError, TimeoutError):
     """No answer to one request within its deadline; a late answer is dropped and counted."""
 
     retryable: ClassVar[bool] = True

@@ -38,7 +38,10 @@ class Command(msgspec.Struct, frozen=True):
         return cast("CommandModule", importlib.import_module(f".{self.module}", package))
 
 
-COMMANDS: Final = (Command("install-cli", "install GitHub's Copilot CLI", "_command_install_cli"),)
+COMMANDS: Final = (
+    Command("demo", "kill the CLI in mid-turn and watch the session survive", "_command_demo"),
+    Command("install-cli", "install GitHub's Copilot CLI", "_command_install_cli"),
+)
 """Every command. A new one is a module with ``configure`` and ``run``, and a line here."""
 
 

@@ -1,0 +1,81 @@
+"""LAYER 2: the Copilot actors. Imports otp, jsonrpc, protocol and transport; nothing above."""
+
+from ._application import ClientOptionFields as ClientOptionFields
+from ._application import open_client as open_client
+from ._client import Client as Client
+from ._client import LifecycleRef as LifecycleRef
+from ._client import Pong as Pong
+from ._client import SessionFilter as SessionFilter
+from ._client import SessionSummary as SessionSummary
+from ._link import ClientState as ClientState
+from ._link import Lifecycle as Lifecycle
+from ._options import MAX_PROMPT_BYTES as MAX_PROMPT_BYTES
+from ._options import ClientOptions as ClientOptions
+from ._options import EventHandler as EventHandler
+from ._options import ProviderConfig as ProviderConfig
+from ._options import SessionOptionFields as SessionOptionFields
+from ._options import SessionOptions as SessionOptions
+from ._permissions import PermissionDecision as PermissionDecision
+from ._permissions import PermissionHandler as PermissionHandler
+from ._permissions import PermissionRequest as PermissionRequest
+from ._permissions import approve_all as approve_all
+from ._permissions import approve_for_session as approve_for_session
+from ._permissions import approve_once as approve_once
+from ._permissions import deny_all as deny_all
+from ._permissions import reject as reject
+from ._permissions import user_not_available as user_not_available
+from ._record import AbortResult as AbortResult
+from ._requests import ExitPlanModeRequest as ExitPlanModeRequest
+from ._requests import ExitPlanModeResponse as ExitPlanModeResponse
+from ._requests import HookInvocation as HookInvocation
+from ._requests import UserInputRequest as UserInputRequest
+from ._requests import UserInputResponse as UserInputResponse
+from ._session import Session as Session
+from ._statistics import Statistics as Statistics
+from ._subscriptions import SubscriberTooSlow as SubscriberTooSlow
+from ._subscriptions import SubscriptionRef as SubscriptionRef
+from ._tools import Tool as Tool
+from ._tools import ToolInvocation as ToolInvocation
+from ._tools import ToolResult as ToolResult
+from ._tools import tool as tool
+
+__all__ = [
+    "MAX_PROMPT_BYTES",
+    "AbortResult",
+    "Client",
+    "ClientOptionFields",
+    "ClientOptions",
+    "ClientState",
+    "EventHandler",
+    "ExitPlanModeRequest",
+    "ExitPlanModeResponse",
+    "HookInvocation",
+    "Lifecycle",
+    "LifecycleRef",
+    "PermissionDecision",
+    "PermissionHandler",
+    "PermissionRequest",
+    "Pong",
+    "ProviderConfig",
+    "Session",
+    "SessionFilter",
+    "SessionOptionFields",
+    "SessionOptions",
+    "SessionSummary",
+    "Statistics",
+    "SubscriberTooSlow",
+    "SubscriptionRef",
+    "Tool",
+    "ToolInvocation",
+    "ToolResult",
+    "UserInputRequest",
+    "UserInputResponse",
+    "approve_all",
+    "approve_for_session",
+    "approve_once",
+    "deny_all",
+    "open_client",
+    "reject",
+    "tool",
+    "user_not_available",
+]

@@ -1,0 +1,17 @@
+"""LAYER 0: Copilot's words on the wire as values. No IO, no actor."""
+
+from ._session_event import EventData as EventData
+from ._session_event import SessionEvent as SessionEvent
+from ._session_event import decode_event_list as decode_event_list
+from ._session_event import decode_session_event as decode_session_event
+from ._version import SUPPORTED_PROTOCOL_VERSIONS as SUPPORTED_PROTOCOL_VERSIONS
+from ._version import is_supported as is_supported
+
+__all__ = [
+    "SUPPORTED_PROTOCOL_VERSIONS",
+    "EventData",
+    "SessionEvent",
+    "decode_event_list",
+    "decode_session_event",
+    "is_supported",
+]

@@ -1,0 +1,51 @@
+"""Time ``import copilot_actors`` against importing its dependencies, interleaved in one run.
+
+Run: python benchmarks/import_time.py
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+
+BASE = "import trio, msgspec, trio_websocket"
+OURS = "import copilot_actors"
+LIMIT = 1.5
+
+
+def cumulative(statement: str) -> float:
+    """Milliseconds that ``-X importtime`` reports for the outermost imports of a statement."""
+    result = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", statement],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    total = 0
+    for line in result.stderr.splitlines():
+        _, _, rest = line.partition("import time:")
+        parts = rest.split("|")
+        if len(parts) == 3 and parts[2].startswith(" ") and not parts[2].startswith("  "):
+            name = parts[2].strip()
+            if name in {"trio", "msgspec", "trio_websocket", "copilot_actors"}:
+                total += int(parts[1])
+    return total / 1000
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--rounds", type=int, default=15)
+    rounds = parser.parse_args().rounds
+    pairs = [(cumulative(OURS), cumulative(BASE)) for _ in range(rounds)]
+    ratios = [ours / base for ours, base in pairs]
+    print(f"{OURS}: median {statistics.median(p[0] for p in pairs):.0f} ms")
+    print(f"{BASE}: median {statistics.median(p[1] for p in pairs):.0f} ms")
+    ratio = statistics.median(ratios)
+    print(f"ratio: median {ratio:.2f} [{min(ratios):.2f}-{max(ratios):.2f}], limit {LIMIT}")
+    return 0 if ratio <= LIMIT else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

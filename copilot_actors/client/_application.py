@@ -1,0 +1,276 @@
+"""``open_client``: builds the supervision tree of one client and takes it down again."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import os
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, TypedDict, Unpack, cast
+
+import msgspec
+import trio
+
+from copilot_actors._errors import ConnectionFault, InvalidOption, JsonValue
+from copilot_actors.otp import (
+    Backoff,
+    ChildSpec,
+    DynamicSupervisor,
+    MaxRestarts,
+    StartFailed,
+    Supervisor,
+    Task,
+    TaskSupervisor,
+    open_supervisor,
+)
+from copilot_actors.transport import LaunchOptions, LogLevel, Transport
+
+from ._client import Client
+from ._connection import Connection
+from ._context import MAX_HANDLERS, ClientContext
+from ._options import ClientOptions
+from ._requests import answer_exit_plan_mode, answer_hook, answer_user_input
+from ._subscriptions import Subscriptions
+
+if TYPE_CHECKING:
+    from ._record import SessionRecord
+
+_SESSION_RESTARTS = 1000
+"""A session actor limits its own restarts, so that one bad session ends none of its siblings."""
+_STOP_MARGIN = 5.0
+"""Seconds on top of the stop ladder before a connection that does not end is cancelled."""
+
+
+class ClientOptionFields(TypedDict, total=False):
+    """The keyword arguments of :func:`open_client`: see :class:`ClientOptions`."""
+
+    cli: Transport
+    env: Mapping[str, str] | None
+    home: str | os.PathLike[str] | None
+    working_directory: str | os.PathLike[str] | None
+    github_token: str | None
+    use_logged_in_user: bool | None
+    log_level: LogLevel
+    session_idle_timeout: float | None
+    handshake_timeout: float
+    rpc_timeout: float
+    ping_interval: float
+    ping_timeout: float
+    stop_timeout: float
+    max_restarts: int
+    max_seconds: float
+    backoff: Backoff | None
+    restart: bool
+    max_parallel_resumes: int
+    subscriber_buffer: int
+
+
+@asynccontextmanager
+async def open_client(
+    options: ClientOptions | None = None, /, **overrides: Unpack[ClientOptionFields]
+) -> AsyncIterator[Client]:
+    """Start a CLI (or reach one) and keep it alive for the length of the block.
+
+    When the CLI ends, it is restarted with backoff and every open session is resumed; handles,
+    subscriptions, prompts under way and pending tool calls go on. When the block ends, however
+    it ends, sessions are stopped, then the connection, by a bounded ladder; no process, task or
+    file descriptor is left.
+
+    Args:
+        options: all options as one value, or ``None``.
+        **overrides: single options; see :class:`ClientOptions`.
+
+    Example:
+        >>> async def main() -> None:
+        ...     async with open_client() as client:
+        ...         session = await client.create_session(model="gpt-5")
+        ...         answer = await session.send_and_wait("What does this repository do?")
+
+    Raises:
+        InvalidOption: an unknown option or a wrong value; nothing was started.
+        CliNotFound: there is no CLI, and how to get one.
+        ConnectionFault: the CLI could not be started, or (out of the block) it could not be
+            kept alive: more than ``max_restarts`` restarts within ``max_seconds``. A fault that
+            no restart can mend (a permanent one) leaves the block alone: the client's state is
+            ``failed`` and every call raises the fault.
+    """
+    merged = _client_options(options, cast("Mapping[str, object]", overrides))
+    context = ClientContext(merged)
+    _serve_requests(context)
+    try:
+        async with open_supervisor(_tree(context), strategy="rest_for_one", max_restarts=0) as root:
+            _use_tasks(context, root)
+            try:
+                yield Client(context, root, root.whereis("sessions", DynamicSupervisor))
+            finally:
+                context.ending = True
+                context.link.stop()
+    except StartFailed as error:
+        fault = _fault_of(error)
+        if fault is None:
+            raise
+        raise fault from None
+    except MaxRestarts as error:
+        if context.link.fault is None:
+            raise
+        raise context.link.fault from error
+
+
+def _tree(context: ClientContext) -> list[ChildSpec]:
+    """The children of the root, in start order; they are stopped in reverse.
+
+    Registry, ledger and subscriptions are values of the context. A lost connection is restarted
+    by its own supervisor and does not touch the sessions; if that supervisor gives up, so does
+    the root (``max_restarts=0``), and the client ends.
+    """
+    options = context.options
+    return [
+        TaskSupervisor.child_spec(id="subscribers"),
+        TaskSupervisor.child_spec(id="handlers", max_children=MAX_HANDLERS),
+        TaskSupervisor.child_spec(id="jobs"),
+        Supervisor.child_spec(
+            [
+                Task.child_spec(
+                    _keep_connected,
+                    context,
+                    _launch_options(options),
+                    id="connection",
+                    restart="transient",
+                    shutdown=options.stop_timeout + _STOP_MARGIN,
+                )
+            ],
+            max_restarts=options.max_restarts,
+            max_seconds=options.max_seconds,
+            backoff=options.backoff,
+            id="connection_supervisor",
+        ),
+        DynamicSupervisor.child_spec(
+            max_restarts=_SESSION_RESTARTS, max_seconds=1.0, id="sessions"
+        ),
+    ]
+
+
+def _serve_requests(context: ClientContext) -> None:
+    """What the CLI may ask of this process."""
+    handlers = context.link.request_handlers
+    handlers["userInput.request"] = functools.partial(_user_input, context)
+    handlers["exitPlanMode.request"] = functools.partial(_exit_plan_mode, context)
+    handlers["hooks.invoke"] = functools.partial(_hook, context)
+
+
+def _use_tasks(context: ClientContext, root: Supervisor) -> None:
+    """Let the parts of the client start tasks under the tree's supervisors."""
+    subscribers = root.whereis("subscribers", TaskSupervisor)
+    context.jobs = root.whereis("jobs", TaskSupervisor)
+    context.handlers = root.whereis("handlers", TaskSupervisor)
+    context.subscriptions = Subscriptions(
+        subscribers.start_child,
+        limit=context.options.subscriber_buffer,
+        counters=context.counters,
+    )
+
+
+def _fault_of(error: BaseException) -> ConnectionFault | None:
+    """The fault of a connection behind a failed start, through any number of supervisors."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, ConnectionFault):
+            return seen
+        seen = seen.__cause__
+    return None
+
+
+async def _keep_connected(
+    context: ClientContext,
+    launch: LaunchOptions,
+    *,
+    task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+) -> None:
+    """One incarnation of the connection.
+
+    The first start must succeed: its fault is raised out of ``open_client``. Later, a permanent
+    fault ends the client instead of being retried; others crash this task, and its supervisor
+    restarts it.
+    """
+    link = context.link
+    first = link.incarnation == 0
+    if not first:
+        # The attempt itself is the restart: its failure is counted like any other crash.
+        task_status.started()
+        task_status = trio.TASK_STATUS_IGNORED
+    try:
+        await Connection(context.options, launch, link).run(task_status=task_status)
+    except ConnectionFault as fault:
+        if first and link.incarnation == 0:
+            raise
+        link.fault = fault
+        if fault.permanent or not context.options.restart:
+            link.fail(fault)
+            return
+        raise
+
+
+def _launch_options(options: ClientOptions) -> LaunchOptions:
+    def text(path: str | os.PathLike[str] | None) -> str | None:
+        return None if path is None else os.fspath(path)
+
+    return LaunchOptions(
+        env=options.env,
+        home=text(options.home),
+        working_directory=text(options.working_directory),
+        github_token=options.github_token,
+        use_logged_in_user=options.use_logged_in_user,
+        log_level=options.log_level,
+        session_idle_timeout=options.session_idle_timeout,
+        start_timeout=options.handshake_timeout,
+        stop_timeout=options.stop_timeout,
+    )
+
+
+def _client_options(
+    options: ClientOptions | None, overrides: Mapping[str, object]
+) -> ClientOptions:
+    known = ClientOptions.__struct_fields__
+    for name in overrides:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise InvalidOption(name, f"no such client option{hint}")
+    merged = msgspec.structs.replace(options or ClientOptions(), **overrides)
+    merged.validate()
+    return merged
+
+
+# --- Requests that the CLI makes ------------------------------------------------------------
+
+
+def _session_of(
+    context: ClientContext, params: JsonValue
+) -> tuple[SessionRecord | None, Mapping[str, JsonValue]]:
+    fields = params if isinstance(params, dict) else {}
+    return context.table.get(str(fields.get("sessionId", ""))), fields
+
+
+async def _user_input(context: ClientContext, params: JsonValue) -> JsonValue:
+    record, fields = _session_of(context, params)
+    handler = record.options.on_user_input_request if record is not None else None
+    return await answer_user_input(handler, fields)
+
+
+async def _exit_plan_mode(context: ClientContext, params: JsonValue) -> JsonValue:
+    record, fields = _session_of(context, params)
+    handler = record.exit_plan_mode if record is not None else None
+    return await answer_exit_plan_mode(handler, fields, context.counters)
+
+
+async def _hook(context: ClientContext, params: JsonValue) -> JsonValue:
+    record, fields = _session_of(context, params)
+    if record is None:
+        return {}
+    return await answer_hook(
+        record.options.hooks.get(str(fields.get("hookType", ""))),
+        fields,
+        limit=record.options.hook_timeout,
+        counters=context.counters,
+    )

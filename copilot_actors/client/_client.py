@@ -1,0 +1,441 @@
+"""The handle of a client: sessions, store and CLI, through one supervised connection."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Unpack, cast
+
+import msgspec
+import trio
+
+from copilot_actors._errors import (
+    ConnectionFault,
+    InvalidOption,
+    JsonValue,
+    RpcError,
+    SessionAlreadyExists,
+    SessionInUse,
+    SessionNotFound,
+)
+
+from . import _session_values as v
+from ._link import ClientState, Lifecycle, RequestHandler
+from ._options import (
+    SessionOptionFields,
+    SessionOptions,
+    check_session_id,
+    session_options,
+)
+from ._record import OpenMode, SessionRecord, new_session_id
+from ._session import Session
+from ._session_actor import SessionActor
+from ._session_log import is_session_not_found
+from ._statistics import Statistics
+
+if TYPE_CHECKING:
+    from copilot_actors.otp import ChildInfo, DynamicSupervisor, Supervisor
+
+    from ._context import ClientContext
+
+
+_DISCARD_TIMEOUT = 3.0
+
+
+class SessionSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """One stored session, as the CLI lists it. Times are ISO 8601 text."""
+
+    session_id: str
+    start_time: str | None = None
+    modified_time: str | None = None
+    summary: str | None = None
+    name: str | None = None
+    client_name: str | None = None
+    is_remote: bool = False
+    context: dict[str, object] | None = None
+
+
+class SessionFilter(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """Which stored sessions to list; a field that is ``None`` does not filter."""
+
+    cwd: str | None = None
+    git_root: str | None = None
+    repository: str | None = None
+    branch: str | None = None
+
+
+class Pong(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The CLI's answer to a ping."""
+
+    message: str = ""
+    timestamp: str = ""
+    protocol_version: int | None = None
+
+
+class LifecycleRef:
+    """Opaque reference to a lifecycle subscription; pass it to ``client.off_lifecycle``."""
+
+    __slots__ = ()
+
+
+class Client:
+    """A supervised connection to one CLI and its sessions. Made by :func:`open_client`.
+
+    Can be shared between tasks. A call that the connection's end cuts is repeated when it only
+    reads; otherwise it raises a ``ConnectionFault`` and its caller decides.
+    """
+
+    def __init__(
+        self, context: ClientContext, root: Supervisor, sessions: DynamicSupervisor
+    ) -> None:
+        self._context = context
+        self._root = root
+        self._sessions = sessions
+        self._opening = trio.Lock()
+
+    def __repr__(self) -> str:
+        return f"<Client {self.state}, {len(self._context.table)} sessions>"
+
+    # --- State ----------------------------------------------------------------------------
+
+    @property
+    def state(self) -> ClientState:
+        """``starting``, ``connected``, ``reconnecting``, ``failed`` or ``stopped``."""
+        return self._context.link.state
+
+    @property
+    def fault(self) -> ConnectionFault | None:
+        """The last fault of a connection, or ``None``."""
+        return self._context.link.fault
+
+    @property
+    def pid(self) -> int | None:
+        """Process id of the CLI, or ``None`` when there is none now or it is not ours."""
+        connection = self._context.link.connection
+        channel = connection.channel if connection is not None else None
+        return channel.pid if channel is not None else None
+
+    @property
+    def port(self) -> int | None:
+        """Port of the CLI's server, or ``None`` over stdio."""
+        connection = self._context.link.connection
+        channel = connection.channel if connection is not None else None
+        return channel.port if channel is not None else None
+
+    @property
+    def cli_version(self) -> str:
+        """Version that the CLI named in the handshake, or ``""`` while there is none."""
+        connection = self._context.link.connection
+        return connection.version if connection is not None else ""
+
+    async def wait_state(self, *states: ClientState) -> ClientState:
+        """Wait until the client is in one of ``states`` and return which.
+
+        Raises:
+            ConnectionFault: the client has failed or stopped instead.
+        """
+        await trio.lowlevel.checkpoint()
+        link = self._context.link
+        while link.state not in states:
+            if link.final:
+                raise link.final_fault()
+            await link.wait_change()
+        return link.state
+
+    def statistics(self) -> Statistics:
+        """Counters of what was dropped, late, refused or unknown, and of what is open now."""
+        context = self._context
+        connection = context.link.connection
+        return context.counters.snapshot(
+            sessions=len(context.table),
+            subscriptions=len(context.subscriptions),
+            pending_prompts=len(context.ledger),
+            pending_requests=connection.pending if connection is not None else 0,
+        )
+
+    def which_children(self) -> list[ChildInfo]:
+        """The children of the client's root supervisor."""
+        return self._root.which_children()
+
+    def dump_tree(self) -> str:
+        """The supervision tree as text, without any content of a conversation."""
+        return self._root.dump_tree()
+
+    # --- Sessions -------------------------------------------------------------------------
+
+    async def create_session(
+        self,
+        options: SessionOptions | None = None,
+        /,
+        *,
+        session_id: str | None = None,
+        **overrides: Unpack[SessionOptionFields],
+    ) -> Session:
+        """Create a session and return its handle.
+
+        Args:
+            options: all options as one value, or ``None``.
+            session_id: your own id (``A-Z a-z 0-9 _ -``); ``None`` makes one. An id that has
+                data is refused, since creating it would fork its history.
+            **overrides: single options; see :class:`SessionOptions`.
+
+        Cancelled, nothing is left open.
+
+        Raises:
+            InvalidSessionId: the CLI would not accept the id.
+            InvalidOption: an unknown option or a wrong value.
+            SessionAlreadyExists: the id has data, or is open in this client.
+            CopilotError: the CLI's answer, or why there is no CLI.
+        """
+        merged = session_options(options, cast("Mapping[str, object]", overrides))
+        chosen = new_session_id() if session_id is None else check_session_id(session_id)
+        return await self._open(chosen, merged, "create", check=session_id is not None)
+
+    async def resume_session(
+        self,
+        session_id: str,
+        options: SessionOptions | None = None,
+        /,
+        **overrides: Unpack[SessionOptionFields],
+    ) -> Session:
+        """Resume a stored session, of this or an earlier process, and return its handle.
+
+        Options are as in :meth:`create_session`. History is not delivered to subscribers; get
+        it with ``session.get_messages``. Tool calls and permissions that were pending are
+        handled by the handlers given here.
+
+        Raises:
+            SessionNotFound: the CLI has no data for the id.
+            SessionInUse: it is open in this client.
+            TranscriptDamaged: its log is damaged and ``allow_transcript_recovery=False``.
+            CopilotError: as in :meth:`create_session`.
+        """
+        merged = session_options(options, cast("Mapping[str, object]", overrides))
+        return await self._open(check_session_id(session_id), merged, "resume", check=False)
+
+    async def resume_or_create_session(
+        self,
+        session_id: str,
+        options: SessionOptions | None = None,
+        /,
+        **overrides: Unpack[SessionOptionFields],
+    ) -> Session:
+        """Resume the session if it has data, else create it under this id.
+
+        Raises:
+            CopilotError: as in :meth:`create_session` and :meth:`resume_session`.
+        """
+        merged = session_options(options, cast("Mapping[str, object]", overrides))
+        try:
+            return await self._open(check_session_id(session_id), merged, "resume", check=False)
+        except SessionNotFound:
+            return await self._open(session_id, merged, "create", check=True)
+
+    async def _open(
+        self, session_id: str, options: SessionOptions, mode: OpenMode, *, check: bool
+    ) -> Session:
+        context = self._context
+        existing = context.table.get(session_id)
+        if existing is not None:
+            if existing.phase is not v.Phase.FAILED:
+                if mode == "create":
+                    raise SessionAlreadyExists(session_id)
+                raise SessionInUse(session_id, "this client")
+            context.table.remove(existing)
+            await context.wait_closed(existing)
+        if context.link.final:
+            raise context.link.final_fault()
+        record = SessionRecord(session_id, options, context.ledger.of(session_id), mode)
+        record.check_before_create = check
+        context.table.add(record)
+        session = Session(context, session_id)
+        if options.on_event is not None:
+            context.subscriptions.add(session_id, None, options.on_event)
+        try:
+            await self._sessions.start_child(
+                SessionActor.child_spec(context, record, id=session_id, restart="transient")
+            )
+            await record.opened.wait()
+        except BaseException:
+            await self._discard(record)
+            raise
+        return session
+
+    async def _discard(self, record: SessionRecord) -> None:
+        """Leave nothing of a session that was not opened."""
+        context = self._context
+        with trio.CancelScope(shield=True):
+            if record.ref is not None:
+                if not record.closed.done:
+                    record.close_wanted = True
+                    context.post(record.ref, v.CloseRequested())
+                with trio.move_on_after(_DISCARD_TIMEOUT):
+                    await context.wait_closed(record)
+        context.subscriptions.close_session(record.session_id)
+        context.link.routes.pop(record.session_id, None)
+        context.ledger.forget(record.session_id)
+        context.table.remove(record)
+
+    async def delete_session(self, session_id: str) -> None:
+        """Delete a session and its data for good: its actor is stopped first.
+
+        Idempotent: an id without data is not an error.
+
+        Raises:
+            InvalidSessionId: the CLI would not accept the id.
+            RpcError: the CLI refused.
+        """
+        check_session_id(session_id)
+        await Session(self._context, session_id).disconnect()
+        try:
+            await self._request("sessions.delete", {"sessionId": session_id}, repeatable=True)
+        except RpcError as error:
+            if not is_session_not_found(error):
+                raise
+
+    async def list_sessions(
+        self, session_filter: SessionFilter | None = None
+    ) -> list[SessionSummary]:
+        """The stored sessions (those that were prompted at least once).
+
+        Raises:
+            CopilotError: the CLI's answer, or none in time.
+        """
+        fields = {} if session_filter is None else msgspec.to_builtins(session_filter)
+        wanted = {name: value for name, value in fields.items() if value is not None}
+        params: dict[str, JsonValue] = {"filter": wanted} if wanted else {}
+        raw = await self._request("session.list", params, repeatable=True)
+        return msgspec.json.decode(raw, type=_Listing).sessions
+
+    async def get_session_metadata(self, session_id: str) -> SessionSummary | None:
+        """What is stored of one session, or ``None`` when the CLI has no data for the id.
+
+        Raises:
+            InvalidSessionId: the CLI would not accept the id.
+            CopilotError: the CLI's answer, or none in time.
+        """
+        params: dict[str, JsonValue] = {"sessionId": check_session_id(session_id)}
+        raw = await self._request("sessions.getMetadata", params, repeatable=True)
+        return msgspec.json.decode(raw, type=_OneSession).session
+
+    async def get_last_session_id(self) -> str | None:
+        """Id of the session that was used last, or ``None``."""
+        raw = await self._request("session.getLastId", {}, repeatable=True)
+        return msgspec.json.decode(raw, type=_SessionId).session_id
+
+    async def get_foreground_session_id(self) -> str | None:
+        """Id of the session that the CLI's own terminal shows, or ``None``."""
+        raw = await self._request("session.getForeground", {}, repeatable=True)
+        return msgspec.json.decode(raw, type=_SessionId).session_id
+
+    async def set_foreground_session_id(self, session_id: str) -> None:
+        """Show a session in the CLI's own terminal.
+
+        Raises:
+            InvalidOption: the CLI has no terminal, or does not know the session.
+        """
+        params: dict[str, JsonValue] = {"sessionId": check_session_id(session_id)}
+        raw = await self._request("session.setForeground", params)
+        reply = msgspec.json.decode(raw, type=_Success)
+        if not reply.success:
+            raise InvalidOption("session_id", reply.error or "refused by the CLI")
+
+    # --- The CLI --------------------------------------------------------------------------
+
+    async def ping(self, message: str = "") -> Pong:
+        """Ask the CLI for a sign of life.
+
+        Raises:
+            CopilotError: the CLI's answer, or none in time.
+        """
+        raw = await self._request("ping", {"message": message}, repeatable=True)
+        return msgspec.json.decode(raw, type=Pong)
+
+    async def get_status(self) -> dict[str, JsonValue]:
+        """Version and protocol version of the CLI."""
+        return await self._mapping("status.get")
+
+    async def get_auth_status(self) -> dict[str, JsonValue]:
+        """Whether and as whom the CLI is signed in."""
+        return await self._mapping("auth.getStatus")
+
+    async def list_models(self) -> list[JsonValue]:
+        """The models that the signed-in account may use.
+
+        Raises:
+            RpcError: for instance when nobody is signed in.
+        """
+        reply = await self._mapping("models.list")
+        models = reply.get("models")
+        return models if isinstance(models, list) else []
+
+    def on_lifecycle(self, handler: Callable[[Lifecycle], None]) -> LifecycleRef:
+        """Call a plain, quick function for every ``session.lifecycle`` notification."""
+        ref = LifecycleRef()
+        self._context.link.lifecycle_handlers[id(ref)] = handler
+        return ref
+
+    def off_lifecycle(self, ref: LifecycleRef) -> None:
+        """End a lifecycle subscription; idempotent."""
+        self._context.link.lifecycle_handlers.pop(id(ref), None)
+
+    async def request(
+        self,
+        method: str,
+        params: Mapping[str, JsonValue] | None = None,
+        *,
+        timeout: float | None = None,  # noqa: ASYNC109 - the protocol's deadline
+    ) -> JsonValue:
+        """Send any method and return the decoded result. Not repeated after a crash.
+
+        Raises:
+            RpcError: the CLI's error.
+            RpcTimeout: no answer within ``timeout`` seconds (default ``rpc_timeout``).
+            ConnectionFault: the CLI ended before it answered.
+            InvalidRequest: the parameters cannot be encoded; nothing was sent.
+        """
+        raw = await self._request(method, params or {}, timeout=timeout)
+        value: JsonValue = msgspec.json.decode(raw)
+        return value
+
+    def on_request(self, method: str, handler: Callable[[JsonValue], Awaitable[JsonValue]]) -> None:
+        """Serve a method that the CLI calls; replaces the handler that served it before.
+
+        The handler gets the decoded parameters; its result is the reply, its exception is
+        answered as a JSON-RPC error.
+        """
+        self._context.link.request_handlers[method] = cast("RequestHandler", handler)
+
+    # --- Helpers --------------------------------------------------------------------------
+
+    async def _request(
+        self,
+        method: str,
+        params: Mapping[str, JsonValue],
+        *,
+        timeout: float | None = None,  # noqa: ASYNC109 - the protocol's deadline
+        repeatable: bool = False,
+    ) -> msgspec.Raw:
+        return await self._context.link.request(
+            method, params, timeout=timeout, repeatable=repeatable
+        )
+
+    async def _mapping(self, method: str) -> dict[str, JsonValue]:
+        value = msgspec.json.decode(await self._request(method, {}, repeatable=True))
+        return value if isinstance(value, dict) else {}
+
+
+class _Listing(msgspec.Struct):
+    sessions: list[SessionSummary] = msgspec.field(default_factory=list)
+
+
+class _OneSession(msgspec.Struct):
+    session: SessionSummary | None = None
+
+
+class _SessionId(msgspec.Struct):
+    session_id: str | None = msgspec.field(name="sessionId", default=None)
+
+
+class _Success(msgspec.Struct):
+    success: bool = True
+    error: str | None = None

@@ -1,0 +1,483 @@
+"""One connection to one CLI: the only place that reads or writes its bytes.
+
+A supervised task (restarted by the connection supervisor) with a reader, a writer, a deadline
+sweeper, a heartbeat and a watcher of the process. The writer owns the stream: callers only
+enqueue whole frames, so a cancelled caller never tears one. Replies wake their callers directly;
+events are put into the route of their session without waiting, so no session and no subscriber
+can hold up a reply (design sections 4 and 9).
+"""
+
+from __future__ import annotations
+
+import collections
+import copy
+import functools
+import logging
+import math
+from collections.abc import Awaitable, Callable
+
+import msgspec
+import outcome
+import trio
+
+from copilot_actors._errors import (
+    AuthenticationFailed,
+    CliExited,
+    ConnectionFault,
+    ConnectionLost,
+    ConnectionStopped,
+    CopilotError,
+    HandshakeTimeout,
+    InvalidRequest,
+    JsonValue,
+    ProtocolVersionMismatch,
+    RpcError,
+    RpcTimeout,
+)
+from copilot_actors.jsonrpc import (
+    BadFrame,
+    ConnectionState,
+    ErrorObject,
+    LocalProtocolError,
+    Notification,
+    ProtocolError,
+    Request,
+    Response,
+    StrayText,
+    UncorrelatedError,
+    UnknownResponse,
+)
+from copilot_actors.jsonrpc import Connection as Codec
+from copilot_actors.protocol import (
+    SUPPORTED_PROTOCOL_VERSIONS,
+    decode_session_event,
+    is_supported,
+)
+from copilot_actors.transport import Channel, LaunchOptions
+
+from ._deadlines import Deadline, DeadlineQueue
+from ._link import Lifecycle, Link
+from ._options import ClientOptions
+
+_log = logging.getLogger("copilot_actors.connection")
+
+OUTBOX_HIGH_WATER = 8 * 1024 * 1024
+"""Bytes queued for the CLI above which a new request waits for room."""
+READ_SIZE = 64 * 1024
+MAX_INBOUND_REQUESTS = 256
+"""Requests of the CLI served at once; more are refused with a JSON-RPC error."""
+EXIT_GRACE = 0.5
+"""Seconds between the end of the process and the end of its output, or the other way round."""
+PROBE_TIMEOUT = 2.0
+SHUTDOWN_TIMEOUT = 2.0
+
+_METHOD_NOT_FOUND = -32601
+_AUTHENTICATION_ERRORS = frozenset({-32001, -32002, -32003})
+
+
+class _Reply(msgspec.Struct):
+    """A caller that is parked until its reply, its deadline or the end of the connection."""
+
+    task: trio.lowlevel.Task
+    deadline: Deadline | None = None
+
+
+class Connection:
+    """See the module. Made anew for each incarnation; :meth:`run` is its whole life."""
+
+    def __init__(self, options: ClientOptions, launch: LaunchOptions, link: Link) -> None:
+        self._options = options
+        self._launch = launch
+        self._link = link
+        self._counters = link.counters
+        self._codec = Codec()
+        self._replies: dict[int, _Reply] = {}
+        self._deadlines = DeadlineQueue()
+        self._outbox: collections.deque[bytes] = collections.deque()
+        self._outbox_bytes = 0
+        self._outbox_filled = trio.Event()
+        self._room = trio.lowlevel.ParkingLot()
+        self._suspect = trio.Event()
+        self._ended = trio.Event()
+        self._scope: trio.CancelScope | None = None
+        self._fault: ConnectionFault | None = None
+        self._serving = 0
+        self._channel: Channel | None = None
+        self._ready = False
+        self.version = ""
+
+    @property
+    def channel(self) -> Channel | None:
+        """The open channel, or ``None`` before the start."""
+        return self._channel
+
+    @property
+    def pending(self) -> int:
+        """Requests of ours without an answer."""
+        return len(self._replies)
+
+    # --- Life -----------------------------------------------------------------------------
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Open, shake hands, serve until the connection ends; then leave nothing behind.
+
+        Raises:
+            ConnectionFault: why it ended. Cancellation is an orderly stop.
+        """
+        channel = await self._options.cli.open(self._launch)
+        self._channel = channel
+        try:
+            async with trio.open_nursery() as nursery:
+                self._scope = nursery.cancel_scope
+                nursery.start_soon(self._guard, self._deadlines.run)
+                nursery.start_soon(self._guard, self._read, channel, nursery)
+                nursery.start_soon(self._guard, self._write, channel)
+                nursery.start_soon(self._guard, self._watch_process, channel)
+                await self._serve(nursery, task_status)
+        finally:
+            graceful = self._fault is None
+            fault = self._fault or ConnectionStopped()
+            self._end(fault)
+            self._link.down(self, fault)
+            with trio.CancelScope(shield=True):
+                await channel.stop(graceful=graceful)
+        raise fault
+
+    async def _guard(self, task: Callable[..., Awaitable[None]], *args: object) -> None:
+        """A defect in one task of the connection ends the connection, as one plain fault."""
+        try:
+            await task(*args)
+        except Exception as error:
+            _log.exception("the connection failed in %s", getattr(task, "__name__", task))
+            self._fail(ConnectionLost(f"internal error: {error!r}"))
+
+    async def _serve(self, nursery: trio.Nursery, task_status: trio.TaskStatus[None]) -> None:
+        try:
+            await self._handshake()
+            self._ready = True
+            self._counters.connections += 1
+            self._link.up(self)
+            task_status.started()
+            nursery.start_soon(self._guard, self._probe_when_suspect)
+            await self._heartbeat()
+        except trio.Cancelled:
+            if self._fault is None:
+                await self._say_goodbye()
+            raise
+        except ConnectionFault as fault:
+            self._fail(fault)
+
+    async def _say_goodbye(self) -> None:
+        """Ask the runtime to end: its first step writes ``session.shutdown`` to each log."""
+        with trio.CancelScope(shield=True):
+            # The nursery of reader and writer is being cancelled, so this writes by itself.
+            try:
+                _, frame = self._codec.send_request("runtime.shutdown", {})
+                with trio.move_on_after(SHUTDOWN_TIMEOUT):
+                    channel = self._channel
+                    if channel is not None and channel.pid is not None and not self._outbox:
+                        await channel.stream.send_all(frame)
+            except (trio.BrokenResourceError, trio.ClosedResourceError, trio.BusyResourceError):
+                return
+            except ProtocolError:
+                return
+
+    async def _handshake(self) -> None:
+        seconds = self._options.handshake_timeout
+        deadline = trio.current_time() + seconds
+        channel = self._channel
+        params: dict[str, JsonValue] = {"supportedTaskKinds": ["agent", "client", "shell"]}
+        if channel is not None and channel.token is not None:
+            params["token"] = channel.token
+        try:
+            try:
+                raw = await self.request("connect", params, deadline=deadline, within=seconds)
+            except RpcError as error:
+                if error.code != _METHOD_NOT_FOUND:
+                    raise
+                # Servers older than ``connect`` tell their version in the pong.
+                raw = await self.request("ping", {}, deadline=deadline, within=seconds)
+            reply = msgspec.json.decode(raw)
+        except RpcTimeout as error:
+            tail = channel.stderr_tail if channel is not None else ""
+            raise HandshakeTimeout(seconds, tail) from error
+        except RpcError as error:
+            if error.code in _AUTHENTICATION_ERRORS:
+                raise AuthenticationFailed(error.message) from error
+            raise ProtocolVersionMismatch(None, SUPPORTED_PROTOCOL_VERSIONS) from error
+        reply = reply if isinstance(reply, dict) else {}
+        version = reply.get("protocolVersion")
+        self.version = str(reply.get("version", ""))
+        if not is_supported(version):
+            raise ProtocolVersionMismatch(version, SUPPORTED_PROTOCOL_VERSIONS, self.version)
+
+    async def _heartbeat(self) -> None:
+        """A hung CLI counts as dead: no pong within ``ping_timeout`` ends the connection."""
+        while True:
+            await trio.sleep(self._options.ping_interval)
+            await self._ping(self._options.ping_timeout)
+
+    async def _probe_when_suspect(self) -> None:
+        """After an error without an id the CLI is fine, or alive but deaf for ever: ask it."""
+        while True:
+            await self._suspect.wait()
+            self._suspect = trio.Event()
+            try:
+                await self._ping(PROBE_TIMEOUT)
+            except ConnectionFault as fault:
+                self._fail(fault)
+
+    async def _ping(self, seconds: float) -> None:
+        try:
+            await self.request("ping", {}, deadline=trio.current_time() + seconds, within=seconds)
+        except RpcTimeout as error:
+            raise ConnectionLost(f"no answer to a ping within {seconds:g} s") from error
+        except RpcError:
+            return
+
+    async def _watch_process(self, channel: Channel) -> None:
+        """A grandchild that holds stdout hides the end of file, so the process is watched."""
+        status = await channel.wait_exit()
+        with trio.move_on_after(EXIT_GRACE):
+            # The reader sees the rest of the output and then the end of file.
+            await trio.sleep_forever()
+        self._fail(
+            CliExited(status.code, status.signal, channel.stderr_tail, during_start=not self._ready)
+        )
+
+    def _fail(self, fault: ConnectionFault) -> None:
+        """End the connection; the first fault counts."""
+        if self._fault is None:
+            self._counters.connection_faults += 1
+            self._end(fault)
+            # At once, not when the tasks have ended: whoever asks again waits for the next one.
+            self._link.down(self, fault)
+        if self._scope is not None:
+            self._scope.cancel()
+
+    def _end(self, fault: ConnectionFault) -> None:
+        """Answer every caller that waits for a reply, for room or for the reason."""
+        self._fault = self._fault or fault
+        self._ended.set()
+        for request_id in list(self._replies):
+            self._wake(request_id, outcome.Error(copy.copy(fault)))
+        self._room.unpark_all()
+
+    # --- Outbound -------------------------------------------------------------------------
+
+    async def request(
+        self, method: str, params: object, *, deadline: float, within: float
+    ) -> msgspec.Raw:
+        """Send one request and wait for its reply.
+
+        The frame is built here, so that bad input raises in its caller. A caller that is
+        cancelled leaves a whole frame behind; its late reply is dropped and counted.
+
+        Args:
+            method: name on the wire.
+            params: anything that msgspec can encode.
+            deadline: on trio's clock.
+            within: the same as seconds from the start, for the error.
+
+        Raises:
+            RpcError: the CLI's error.
+            RpcTimeout: the deadline passed.
+            ConnectionFault: the connection ended.
+            InvalidRequest: the parameters cannot be encoded.
+        """
+        while self._outbox_bytes > OUTBOX_HIGH_WATER and self._fault is None:
+            with trio.move_on_at(deadline) as scope:
+                await self._room.park()
+            if scope.cancelled_caught:
+                raise RpcTimeout(method, within)
+        if self._codec.state is not ConnectionState.OPEN:
+            # The stream has ended; within a moment it is known why.
+            await self._ended.wait()
+        if self._fault is not None:
+            raise copy.copy(self._fault)
+        try:
+            request_id, frame = self._codec.send_request(method, params)
+        except LocalProtocolError as error:
+            raise InvalidRequest(f"{method}: {error}") from error
+        reply = _Reply(trio.lowlevel.current_task())
+        self._replies[request_id] = reply
+        if not math.isinf(deadline):
+            reply.deadline = self._deadlines.add(
+                deadline, functools.partial(self._time_out, request_id, method, within)
+            )
+        self._counters.requests += 1
+        self._enqueue(frame)
+
+        def abort(_raise_cancel: Callable[[], None]) -> trio.lowlevel.Abort:
+            self._forget(request_id)
+            return trio.lowlevel.Abort.SUCCEEDED
+
+        response: Response = await trio.lowlevel.wait_task_rescheduled(abort)
+        if response.error is not None:
+            raise _rpc_error(method, response.error)
+        return response.result
+
+    def notify(self, method: str, params: object) -> None:
+        """Send a notification; nothing tells whether it arrives."""
+        if self._fault is None:
+            self._enqueue(self._codec.send_notification(method, params))
+
+    def _enqueue(self, frame: bytes) -> None:
+        self._outbox.append(frame)
+        self._outbox_bytes += len(frame)
+        self._outbox_filled.set()
+
+    def _forget(self, request_id: int) -> None:
+        reply = self._replies.pop(request_id, None)
+        self._codec.abandon(request_id)
+        if reply is not None and reply.deadline is not None:
+            reply.deadline.cancel()
+            self._deadlines.compact(len(self._replies))
+
+    def _wake(self, request_id: int, result: outcome.Outcome[Response]) -> None:
+        reply = self._replies.get(request_id)
+        if reply is not None:
+            self._forget(request_id)
+            trio.lowlevel.reschedule(reply.task, result)
+
+    def _time_out(self, request_id: int, method: str, within: float) -> None:
+        self._wake(request_id, outcome.Error(RpcTimeout(method, within)))
+
+    async def _write(self, channel: Channel) -> None:
+        """The only writer. Joins what is queued into one write."""
+        try:
+            while True:
+                if not self._outbox:
+                    self._outbox_filled = trio.Event()
+                    await self._outbox_filled.wait()
+                batch = b"".join(self._outbox)
+                self._outbox.clear()
+                await channel.stream.send_all(batch)
+                self._outbox_bytes -= len(batch)
+                if self._outbox_bytes <= OUTBOX_HIGH_WATER:
+                    self._room.unpark_all()
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            # The process is gone or closed its input. Its exit tells more, if it comes soon.
+            with trio.move_on_after(EXIT_GRACE):
+                await channel.wait_exit()
+                await trio.sleep_forever()
+            self._fail(ConnectionLost("the CLI closed its input"))
+
+    # --- Inbound --------------------------------------------------------------------------
+
+    async def _read(self, channel: Channel, nursery: trio.Nursery) -> None:
+        reason = "the CLI closed its output"
+        try:
+            while data := await channel.stream.receive_some(READ_SIZE):
+                self._codec.receive_data(data)
+                # No await in this loop: all whole frames of a read are handled at once.
+                for event in self._codec.events():
+                    self._dispatch(event, nursery)
+            self._codec.receive_eof()
+        except (trio.BrokenResourceError, trio.ClosedResourceError) as error:
+            reason = f"reading failed: {error}"
+        except ProtocolError as error:
+            self._fail(ConnectionLost(f"broken framing: {error}"))
+            return
+        with trio.move_on_after(EXIT_GRACE):
+            status = await channel.wait_exit()
+            self._fail(
+                CliExited(
+                    status.code, status.signal, channel.stderr_tail, during_start=not self._ready
+                )
+            )
+            return
+        self._fail(ConnectionLost(reason))
+
+    def _dispatch(self, event: object, nursery: trio.Nursery) -> None:
+        if type(event) is Notification:
+            self._notified(event)
+        elif type(event) is Response:
+            self._wake(event.id, outcome.Value(event))
+        elif type(event) is Request:
+            self._requested(event, nursery)
+        elif type(event) is UnknownResponse:
+            self._counters.late_replies += 1
+        elif type(event) is UncorrelatedError:
+            self._counters.uncorrelated_errors += 1
+            _log.warning("the CLI reported an error without an id: %s", event.error.message)
+            self._suspect.set()
+        elif type(event) is BadFrame:
+            self._counters.bad_frames += 1
+            _log.warning("a frame of %d bytes is not JSON-RPC: %s", event.size, event.reason)
+        elif type(event) is StrayText:
+            self._counters.stray_lines += 1
+            _log.warning("the CLI printed text between frames: %r", event.text)
+
+    def _notified(self, event: Notification) -> None:
+        if event.method == "session.event":
+            try:
+                session_id, session_event = decode_session_event(event.params)
+            except msgspec.MsgspecError:
+                self._counters.malformed_events += 1
+                return
+            self._counters.events += 1
+            route = self._link.routes.get(session_id)
+            if route is None:
+                self._counters.unroutable_events += 1
+            else:
+                route(session_event)
+        elif event.method == "session.lifecycle" and self._link.lifecycle_handlers:
+            lifecycle = _lifecycle(event.params)
+            for handler in list(self._link.lifecycle_handlers.values()):
+                handler(lifecycle)
+
+    def _requested(self, event: Request, nursery: trio.Nursery) -> None:
+        handler = self._link.request_handlers.get(event.method)
+        if not self._ready and event.method == "connect":
+            # Our own words come back: the program echoes its input.
+            self._fail(ProtocolVersionMismatch(None, SUPPORTED_PROTOCOL_VERSIONS))
+        elif handler is None:
+            self._counters.unknown_requests += 1
+            self._enqueue(
+                self._codec.send_error(event.id, _METHOD_NOT_FOUND, f"unhandled: {event.method}")
+            )
+        elif self._serving >= MAX_INBOUND_REQUESTS:
+            self._counters.refused_requests += 1
+            self._enqueue(self._codec.send_error(event.id, -32000, "too many requests at once"))
+        else:
+            self._serving += 1
+            nursery.start_soon(self._answer, event, name=f"serve {event.method}")
+
+    async def _answer(self, event: Request) -> None:
+        """Serve one request of the CLI; it is always answered, whatever the handler does."""
+        handler = self._link.request_handlers[event.method]
+        try:
+            result = await handler(msgspec.json.decode(event.params))
+            frame = self._codec.send_response(event.id, result)
+        except Exception as error:
+            self._counters.handler_errors += 1
+            _log.exception("the handler of %s failed", event.method)
+            frame = self._codec.send_error(event.id, -32603, f"{type(error).__name__} in handler")
+        finally:
+            self._serving -= 1
+        self._enqueue(frame)
+
+
+def _rpc_error(method: str, error: ErrorObject) -> CopilotError:
+    try:
+        data: JsonValue = msgspec.json.decode(error.data)
+    except msgspec.MsgspecError:
+        data = None
+    return RpcError(method, error.code, error.message, data)
+
+
+class _LifecycleParams(msgspec.Struct):
+    type: str = ""
+    session_id: str = msgspec.field(name="sessionId", default="")
+    metadata: dict[str, object] | None = None
+
+
+def _lifecycle(params: msgspec.Raw) -> Lifecycle:
+    try:
+        decoded = msgspec.json.decode(params, type=_LifecycleParams)
+    except msgspec.MsgspecError:
+        decoded = _LifecycleParams()
+    return Lifecycle(
+        type=decoded.type, session_id=decoded.session_id, metadata=decoded.metadata or {}
+    )

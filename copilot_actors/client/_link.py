@@ -1,0 +1,184 @@
+"""What the rest of the client knows of its connection: the current one, or why there is none."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import msgspec
+import trio
+
+from copilot_actors._errors import (
+    ConnectionFault,
+    ConnectionStopped,
+    JsonValue,
+    RpcTimeout,
+)
+from copilot_actors.protocol import SessionEvent
+
+from ._statistics import Counters
+
+if TYPE_CHECKING:
+    from ._connection import Connection
+
+ClientState: TypeAlias = Literal["starting", "connected", "reconnecting", "failed", "stopped"]
+RequestHandler: TypeAlias = Callable[[JsonValue], Awaitable[JsonValue]]
+Route: TypeAlias = Callable[[SessionEvent], None]
+Listener: TypeAlias = Callable[["Connection | None", str], None]
+
+
+class Lifecycle(msgspec.Struct, frozen=True, kw_only=True):
+    """A ``session.lifecycle`` notification.
+
+    Attributes:
+        type: ``"session.created"``, ``"session.updated"``, ``"session.deleted"``, ...
+        session_id: the session it is about.
+        metadata: the CLI's further data.
+    """
+
+    type: str
+    session_id: str
+    metadata: dict[str, object]
+
+
+class Link:
+    """Survives connections. Sessions listen to it; requests go through it.
+
+    A read-only request that a crash cuts is asked again on the next connection; any other is
+    reported to its caller, who alone knows whether it may be repeated.
+    """
+
+    def __init__(self, counters: Counters, *, rpc_timeout: float) -> None:
+        self.counters = counters
+        self.rpc_timeout = rpc_timeout
+        self.state: ClientState = "starting"
+        self.fault: ConnectionFault | None = None
+        self.incarnation = 0
+        self.routes: dict[str, Route] = {}
+        self.request_handlers: dict[str, RequestHandler] = {}
+        self.lifecycle_handlers: dict[int, Callable[[Lifecycle], None]] = {}
+        self._connection: Connection | None = None
+        self._listeners: dict[int, Listener] = {}
+        self._changed = trio.Event()
+
+    @property
+    def connection(self) -> Connection | None:
+        """The live connection, or ``None``."""
+        return self._connection
+
+    # --- Called by the connection ---------------------------------------------------------
+
+    def up(self, connection: Connection) -> None:
+        """A connection has completed its handshake."""
+        self._connection = connection
+        self.incarnation += 1
+        self._move("connected")
+        for listener in list(self._listeners.values()):
+            listener(connection, "")
+
+    def down(self, connection: Connection, fault: ConnectionFault) -> None:
+        """A connection that was up has ended; the next one, if any, is on its way."""
+        if self._connection is not connection:
+            return
+        self._connection = None
+        self.fault = fault
+        if self.state not in ("failed", "stopped"):
+            self._move("reconnecting")
+        for listener in list(self._listeners.values()):
+            listener(None, str(fault))
+
+    def fail(self, fault: ConnectionFault) -> None:
+        """No further connection will come: every waiter and every later call gets the fault."""
+        if self.state not in ("failed", "stopped"):
+            self.fault = fault
+            self._move("failed")
+            for listener in list(self._listeners.values()):
+                listener(None, str(fault))
+
+    def stop(self) -> None:
+        """The client ends in good order."""
+        if self.state != "failed":
+            self.fault = ConnectionStopped()
+            self._move("stopped")
+
+    # --- Called by sessions and handles ---------------------------------------------------
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Call ``listener(connection_or_none, reason)`` at each change.
+
+        Returns:
+            A function that ends it.
+        """
+        key = id(listener)
+        self._listeners[key] = listener
+        return lambda: self._listeners.pop(key, None) and None
+
+    @property
+    def final(self) -> bool:
+        """Whether no further connection will come."""
+        return self.state in ("failed", "stopped")
+
+    async def wait_connection(self) -> Connection:
+        """Wait for a live connection.
+
+        Raises:
+            ConnectionFault: there will be none.
+        """
+        while self._connection is None:
+            if self.final:
+                raise self.final_fault()
+            await self._changed.wait()
+        return self._connection
+
+    async def wait_change(self) -> None:
+        """Wait until :attr:`state` changes."""
+        await self._changed.wait()
+
+    async def request(
+        self,
+        method: str,
+        params: object,
+        *,
+        timeout: float | None = None,  # noqa: ASYNC109 - the protocol's deadline, not a scope
+        repeatable: bool = False,
+    ) -> msgspec.Raw:
+        """Send a request and return the raw result.
+
+        Waits for a connection if there is none. The deadline covers everything.
+
+        Args:
+            method: name on the wire.
+            params: anything that msgspec can encode.
+            timeout: seconds; ``None`` means ``ClientOptions.rpc_timeout``.
+            repeatable: whether a crash may make this request go out twice.
+
+        Raises:
+            RpcError: the CLI's error.
+            RpcTimeout: no answer in time.
+            ConnectionFault: the connection ended before the answer, or there is none to come.
+            InvalidRequest: the parameters cannot be encoded; nothing was sent.
+        """
+        seconds = self.rpc_timeout if timeout is None else timeout
+        deadline = trio.current_time() + seconds
+        while True:
+            connection = self._connection
+            if connection is None:
+                with trio.move_on_at(deadline):
+                    connection = await self.wait_connection()
+                if connection is None:
+                    raise RpcTimeout(method, seconds)
+            try:
+                return await connection.request(method, params, deadline=deadline, within=seconds)
+            except ConnectionFault:
+                if not repeatable or self.final:
+                    raise
+
+    def final_fault(self) -> ConnectionFault:
+        """A fresh error that says why there is no connection and will be none."""
+        return copy.copy(self.fault or ConnectionStopped())
+
+    def _move(self, state: ClientState) -> None:
+        self.state = state
+        self._changed.set()
+        self._changed = trio.Event()

@@ -1,0 +1,423 @@
+"""Options of a client and of a session: frozen values, validated before anything is sent."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import os
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict, cast
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from copilot_actors._errors import InvalidOption, InvalidPrompt, InvalidSessionId, JsonValue
+from copilot_actors.otp import Backoff
+from copilot_actors.protocol import SessionEvent
+from copilot_actors.transport import LogLevel, Stdio, Transport
+
+from ._permissions import PermissionHandler
+from ._tools import Tool
+
+if TYPE_CHECKING:
+    from ._requests import ExitPlanModeHandler, HookHandler, UserInputHandler
+
+EventHandler: TypeAlias = Callable[[SessionEvent], Awaitable[None] | None]
+Delivery: TypeAlias = Literal["effectively_once", "at_most_once"]
+Interrupted: TypeAlias = Literal["continue", "raise"]
+Durability: TypeAlias = Literal["turn", "none"]
+
+MAX_PROMPT_BYTES = 10 * 1024 * 1024
+"""A prompt over this many bytes of UTF-8 is refused: no model takes it, and one frame would
+occupy the pipe for every session."""
+
+_SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,255}\Z")
+
+
+class ProviderConfig(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
+    """A model provider of your own (BYOK). Sent again at every resume, never stored.
+
+    Attributes:
+        type: ``"openai"``, ``"azure"`` or ``"anthropic"``.
+        base_url: the endpoint, for instance ``"http://127.0.0.1:8080/v1"``.
+        api_key: secret; hidden in ``repr``.
+        bearer_token: secret; takes precedence over ``api_key``.
+        wire_api: ``"completions"`` or ``"responses"``.
+        azure: provider-specific settings, for instance ``{"apiVersion": "..."}``.
+        headers: further HTTP headers; hidden in ``repr``.
+    """
+
+    type: str = "openai"
+    base_url: str
+    api_key: str | UnsetType = UNSET
+    bearer_token: str | UnsetType = UNSET
+    wire_api: str | UnsetType = UNSET
+    azure: Mapping[str, JsonValue] | UnsetType = UNSET
+    headers: Mapping[str, str] | UnsetType = UNSET
+    model_id: str | UnsetType = UNSET
+    wire_model: str | UnsetType = UNSET
+    max_prompt_tokens: int | UnsetType = UNSET
+    max_output_tokens: int | UnsetType = UNSET
+
+    def __repr__(self) -> str:
+        return f"ProviderConfig(type={self.type!r}, base_url={self.base_url!r}, ...)"
+
+    def to_wire(self) -> dict[str, JsonValue]:
+        """The JSON object that the CLI expects, with the secrets in it."""
+        fields = cast("dict[str, JsonValue]", msgspec.to_builtins(self))
+        return {"type": self.type, **fields}
+
+
+class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """How a client reaches, watches and restarts its CLI. All times are seconds.
+
+    Attributes:
+        cli: the transport: ``Stdio()``, ``Tcp()``, ``WebSocket(url)`` or a simulator.
+        env: exactly the environment of the CLI; ``None`` inherits this process's.
+        home: the CLI's ``COPILOT_HOME``, where the sessions are stored.
+        working_directory: of the CLI process.
+        github_token: secret, handed over in the environment only.
+        use_logged_in_user: ``False`` keeps the CLI from using a stored login.
+        log_level: the CLI's own log level.
+        session_idle_timeout: the CLI's own idle limit; ``None`` leaves it off.
+        handshake_timeout: from spawn to the answer of ``connect`` (a cold start with an empty
+            cache takes 2 s, four at once 7.5 s).
+        rpc_timeout: for one request and its answer.
+        ping_interval: between heartbeats.
+        ping_timeout: without a pong for this long the CLI counts as dead.
+        stop_timeout: the whole stop ladder.
+        max_restarts: restarts of the connection allowed within ``max_seconds``.
+        max_seconds: the window of ``max_restarts``.
+        backoff: delay between restarts; ``None`` restarts at once.
+        restart: ``False`` never restarts the CLI: its end is final and reaches every caller.
+        max_parallel_resumes: sessions resumed at the same time after a restart.
+        subscriber_buffer: events that one subscriber may lag behind before ephemeral ones are
+            dropped and counted.
+    """
+
+    cli: Transport = msgspec.field(default_factory=Stdio)
+    env: Mapping[str, str] | None = None
+    home: str | os.PathLike[str] | None = None
+    working_directory: str | os.PathLike[str] | None = None
+    github_token: str | None = None
+    use_logged_in_user: bool | None = None
+    log_level: LogLevel = "error"
+    session_idle_timeout: float | None = None
+    handshake_timeout: float = 30.0
+    rpc_timeout: float = 30.0
+    ping_interval: float = 15.0
+    ping_timeout: float = 10.0
+    stop_timeout: float = 10.0
+    max_restarts: int = 3
+    max_seconds: float = 5.0
+    backoff: Backoff | None = msgspec.field(
+        default_factory=lambda: Backoff(0.1, 10.0, factor=2.0, jitter=0.1)
+    )
+    restart: bool = True
+    max_parallel_resumes: int = 8
+    subscriber_buffer: int = 1024
+
+    def __repr__(self) -> str:
+        # The environment and the token hold secrets.
+        return f"ClientOptions(cli={self.cli!r}, ...)"
+
+    def validate(self) -> None:
+        """Check types and ranges.
+
+        Raises:
+            InvalidOption: naming the option.
+        """
+        if not isinstance(self.cli, Transport):
+            raise InvalidOption("cli", f"expected a transport such as Stdio(), got {self.cli!r}")
+        for name in ("handshake_timeout", "rpc_timeout", "ping_interval", "ping_timeout"):
+            _positive(name, getattr(self, name))
+        _positive("stop_timeout", self.stop_timeout, infinite=False)
+        _positive("max_seconds", self.max_seconds)
+        for name, least in (
+            ("max_restarts", 0),
+            ("max_parallel_resumes", 1),
+            ("subscriber_buffer", 1),
+        ):
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < least:
+                raise InvalidOption(name, f"expected an integer of at least {least}, got {value!r}")
+
+
+def _positive(name: str, value: object, *, infinite: bool = True) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+        raise InvalidOption(name, f"expected a positive number of seconds, got {value!r}")
+    if not infinite and math.isinf(value):
+        raise InvalidOption(name, "must be finite: a stop is always bounded")
+
+
+class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Options of one session; the same type serves create and resume.
+
+    ``UNSET`` leaves a setting to the CLI (at a resume: as persisted), ``None`` sends an explicit
+    null, a value sends the value. All of it is supplied again at every recovery, since the CLI
+    persists neither provider keys nor tools, handlers or approvals.
+
+    Attributes:
+        model: model id.
+        provider: your own model provider.
+        streaming: emit ``assistant.message_delta`` events.
+        system_message: text to append, or the CLI's mapping (``{"mode": "replace", ...}``).
+        tools: custom tools, answered by this process.
+        on_event: called with every event from the first one, before the reply of create.
+        on_permission_request: decides permission requests; ``None`` denies all of them.
+        on_user_input_request: answers ``ask_user``; without it the tool is not offered.
+        on_exit_plan_mode_request: decides whether plan mode is left; without it: no.
+        hooks: handlers by hook name, for instance ``{"preToolUse": handler}``.
+        tool_timeout: seconds after which a running tool handler is cancelled and the call is
+            answered as a failure.
+        hook_timeout: seconds after which a hook is answered with nothing (an unanswered hook
+            hangs the CLI, abort included).
+        delivery: what happens to a prompt that was written when the CLI died and is not in its
+            log: ``"effectively_once"`` sends it again unless a tool ran for it,
+            ``"at_most_once"`` never does.
+        interrupted: a turn cut by a crash is continued, or ends as ``TurnInterrupted``.
+        durability: ``"turn"`` makes each step durable before a handler runs for it.
+        continue_pending_work: at a resume, keep pending tool calls and permissions alive.
+        allow_transcript_recovery: at a resume, repair a damaged log instead of raising
+            ``TranscriptDamaged``.
+        extra: further wire options by their wire names, for CLIs newer than this library.
+    """
+
+    model: str | UnsetType | None = UNSET
+    provider: ProviderConfig | Mapping[str, JsonValue] | UnsetType | None = UNSET
+    reasoning_effort: str | UnsetType | None = UNSET
+    reasoning_summary: str | UnsetType | None = UNSET
+    streaming: bool | UnsetType | None = UNSET
+    system_message: str | Mapping[str, JsonValue] | UnsetType | None = UNSET
+    available_tools: Sequence[str] | UnsetType | None = UNSET
+    excluded_tools: Sequence[str] | UnsetType | None = UNSET
+    working_directory: str | os.PathLike[str] | UnsetType | None = UNSET
+    config_directory: str | os.PathLike[str] | UnsetType | None = UNSET
+    mcp_servers: Mapping[str, JsonValue] | UnsetType | None = UNSET
+    custom_agents: Sequence[Mapping[str, JsonValue]] | UnsetType | None = UNSET
+    agent: str | UnsetType | None = UNSET
+    skill_directories: Sequence[str | os.PathLike[str]] | UnsetType | None = UNSET
+    disabled_skills: Sequence[str] | UnsetType | None = UNSET
+    infinite_sessions: Mapping[str, JsonValue] | UnsetType | None = UNSET
+    client_name: str | UnsetType | None = UNSET
+    name: str | UnsetType | None = UNSET
+    tools: Sequence[Tool] = ()
+    on_event: EventHandler | None = None
+    on_permission_request: PermissionHandler | None = None
+    on_user_input_request: UserInputHandler | None = None
+    on_exit_plan_mode_request: ExitPlanModeHandler | None = None
+    hooks: Mapping[str, HookHandler] = msgspec.field(default_factory=dict)
+    tool_timeout: float = 120.0
+    hook_timeout: float = 30.0
+    delivery: Delivery = "effectively_once"
+    interrupted: Interrupted = "continue"
+    durability: Durability = "turn"
+    continue_pending_work: bool = True
+    allow_transcript_recovery: bool | UnsetType = UNSET
+    extra: Mapping[str, JsonValue] = msgspec.field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        # The provider's key must not reach a log.
+        return f"SessionOptions(model={self.model!r}, {len(self.tools)} tools, ...)"
+
+
+class SessionOptionFields(TypedDict, total=False):
+    """The keyword arguments of ``create_session`` and ``resume_session``: see SessionOptions."""
+
+    model: str | UnsetType | None
+    provider: ProviderConfig | Mapping[str, JsonValue] | UnsetType | None
+    reasoning_effort: str | UnsetType | None
+    reasoning_summary: str | UnsetType | None
+    streaming: bool | UnsetType | None
+    system_message: str | Mapping[str, JsonValue] | UnsetType | None
+    available_tools: Sequence[str] | UnsetType | None
+    excluded_tools: Sequence[str] | UnsetType | None
+    working_directory: str | os.PathLike[str] | UnsetType | None
+    config_directory: str | os.PathLike[str] | UnsetType | None
+    mcp_servers: Mapping[str, JsonValue] | UnsetType | None
+    custom_agents: Sequence[Mapping[str, JsonValue]] | UnsetType | None
+    agent: str | UnsetType | None
+    skill_directories: Sequence[str | os.PathLike[str]] | UnsetType | None
+    disabled_skills: Sequence[str] | UnsetType | None
+    infinite_sessions: Mapping[str, JsonValue] | UnsetType | None
+    client_name: str | UnsetType | None
+    name: str | UnsetType | None
+    tools: Sequence[Tool]
+    on_event: EventHandler | None
+    on_permission_request: PermissionHandler | None
+    on_user_input_request: UserInputHandler | None
+    on_exit_plan_mode_request: ExitPlanModeHandler | None
+    hooks: Mapping[str, HookHandler]
+    tool_timeout: float
+    hook_timeout: float
+    delivery: Delivery
+    interrupted: Interrupted
+    durability: Durability
+    continue_pending_work: bool
+    allow_transcript_recovery: bool | UnsetType
+    extra: Mapping[str, JsonValue]
+
+
+# Option -> wire name. Everything else in SessionOptions stays in this process.
+_WIRE_NAMES: dict[str, str] = {
+    "model": "model",
+    "provider": "provider",
+    "reasoning_effort": "reasoningEffort",
+    "reasoning_summary": "reasoningSummary",
+    "streaming": "streaming",
+    "system_message": "systemMessage",
+    "available_tools": "availableTools",
+    "excluded_tools": "excludedTools",
+    "working_directory": "workingDirectory",
+    "config_directory": "configDir",
+    "mcp_servers": "mcpServers",
+    "custom_agents": "customAgents",
+    "agent": "agent",
+    "skill_directories": "skillDirectories",
+    "disabled_skills": "disabledSkills",
+    "infinite_sessions": "infiniteSessions",
+    "client_name": "clientName",
+    "name": "name",
+}
+_CREATE_ONLY = frozenset({"name"})
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "delivery": ("effectively_once", "at_most_once"),
+    "interrupted": ("continue", "raise"),
+    "durability": ("turn", "none"),
+}
+
+
+def session_options(
+    options: SessionOptions | None, overrides: Mapping[str, object]
+) -> SessionOptions:
+    """Merge keyword arguments into an options value and validate the result.
+
+    Raises:
+        InvalidOption: an unknown name (the nearest known one is named), or a wrong value.
+    """
+    known = SessionOptions.__struct_fields__
+    for name in overrides:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise InvalidOption(name, f"no such session option{hint}")
+    merged = msgspec.structs.replace(options or SessionOptions(), **overrides)
+    for name, choices in _CHOICES.items():
+        if getattr(merged, name) not in choices:
+            raise InvalidOption(name, f"expected one of {', '.join(choices)}")
+    _positive("tool_timeout", merged.tool_timeout)
+    _positive("hook_timeout", merged.hook_timeout)
+    _check_tools(merged.tools)
+    for name in ("on_event", "on_permission_request", "on_user_input_request"):
+        handler = getattr(merged, name)
+        if handler is not None and not callable(handler):
+            raise InvalidOption(name, f"expected a function, got {type(handler).__name__}")
+    try:
+        msgspec.json.encode(wire_options(merged, creating=True))
+    except (TypeError, ValueError, OverflowError) as exc:
+        raise InvalidOption("session options", f"cannot be sent as JSON: {exc}") from exc
+    return merged
+
+
+def _check_tools(tools: Sequence[Tool]) -> None:
+    names: set[str] = set()
+    for item in tools:
+        if not isinstance(item, Tool):
+            raise InvalidOption(
+                "tools", f"expected Tool values or @tool functions, got {type(item).__name__}"
+            )
+        if item.name in names:
+            raise InvalidOption("tools", f"two tools are named {item.name!r}")
+        names.add(item.name)
+
+
+def _wire_value(name: str, value: object) -> JsonValue:
+    if isinstance(value, ProviderConfig):
+        return value.to_wire()
+    if name == "provider" and isinstance(value, Mapping):
+        return _camel_keys(value)
+    if name == "system_message" and isinstance(value, str):
+        return {"mode": "append", "content": value}
+    if isinstance(value, os.PathLike):
+        return os.fspath(cast("os.PathLike[str]", value))
+    if isinstance(value, Mapping):
+        return dict(cast("Mapping[str, JsonValue]", value))
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_wire_value("", item) for item in value]
+    return cast("JsonValue", value)
+
+
+def _camel_keys(value: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    def camel(name: str) -> str:
+        head, *tail = name.split("_")
+        return head + "".join(part.capitalize() for part in tail)
+
+    return {camel(name): item for name, item in value.items()}
+
+
+def wire_options(options: SessionOptions, *, creating: bool) -> dict[str, JsonValue]:
+    """The parameters of ``session.create`` (or ``session.resume``) without the session id.
+
+    Permission requests are always routed to this process: it answers each of them, with "no"
+    when nobody is there to ask (invariant 8).
+    """
+    params: dict[str, JsonValue] = {
+        "requestPermission": True,
+        "requestUserInput": options.on_user_input_request is not None,
+        "requestExitPlanMode": True,
+        "hooks": bool(options.hooks),
+        "envValueMode": "direct",
+        "tools": [item.to_wire() for item in options.tools],
+    }
+    for name, wire_name in _WIRE_NAMES.items():
+        value = getattr(options, name)
+        if value is UNSET or (name in _CREATE_ONLY and not creating):
+            continue
+        params[wire_name] = _wire_value(name, value)
+    if not creating:
+        params["continuePendingWork"] = options.continue_pending_work
+        if options.allow_transcript_recovery is not UNSET:
+            params["allowTranscriptRecovery"] = options.allow_transcript_recovery
+    params.update(options.extra)
+    return params
+
+
+def check_session_id(session_id: object) -> str:
+    """Return a session id that the CLI accepts.
+
+    Raises:
+        InvalidSessionId: not a string, empty, too long, or with other characters.
+    """
+    if not isinstance(session_id, str):
+        raise InvalidSessionId(repr(session_id), "it is not a string")
+    if not session_id:
+        raise InvalidSessionId(session_id, "it is empty")
+    if not _SESSION_ID.match(session_id):
+        reason = "it is too long" if len(session_id) > 255 else "it has other characters"  # noqa: PLR2004
+        raise InvalidSessionId(session_id, reason)
+    return session_id
+
+
+def check_prompt(prompt: object) -> str:
+    """Return a prompt that can be sent.
+
+    Raises:
+        InvalidPrompt: not a string, lone surrogates, or over :data:`MAX_PROMPT_BYTES`.
+    """
+    if not isinstance(prompt, str):
+        raise InvalidPrompt(f"expected a string, got {type(prompt).__name__}")
+    try:
+        size = len(prompt.encode())
+    except UnicodeEncodeError as exc:
+        raise InvalidPrompt(
+            f"it has a lone surrogate at character {exc.start}, which is not Unicode text; "
+            "decode the source with errors='replace'"
+        ) from exc
+    if size > MAX_PROMPT_BYTES:
+        raise InvalidPrompt(
+            f"it has {size} bytes, the limit is {MAX_PROMPT_BYTES}; attach a file instead",
+            size=size,
+            limit=MAX_PROMPT_BYTES,
+        )
+    return prompt

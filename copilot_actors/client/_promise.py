@@ -1,0 +1,51 @@
+"""A value that one task provides and others wait for; it outlives the actor that provides it."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+import outcome
+import trio
+
+T = TypeVar("T")
+
+
+class Promise(Generic[T]):
+    """Set once, by plain functions; later settings are ignored, so a race needs no lock."""
+
+    __slots__ = ("_event", "_outcome")
+
+    def __init__(self) -> None:
+        self._event = trio.Event()
+        self._outcome: outcome.Outcome[T] | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether a value or an error has been set."""
+        return self._outcome is not None
+
+    def set(self, value: T) -> None:
+        """Provide the value."""
+        if self._outcome is None:
+            self._outcome = outcome.Value(value)
+            self._event.set()
+
+    def fail(self, error: BaseException) -> None:
+        """Provide an error, raised to everybody who waits."""
+        if self._outcome is None:
+            self._outcome = outcome.Error(error)
+            self._event.set()
+
+    async def wait(self) -> T:
+        """Wait for the value. Cancellation leaves the promise as it is.
+
+        Raises:
+            BaseException: the error that was set; each waiter gets the same object.
+        """
+        await self._event.wait()
+        result = self._outcome
+        if result is None:
+            raise AssertionError("a promise is set before its event")
+        if isinstance(result, outcome.Error):
+            raise result.error
+        return result.value

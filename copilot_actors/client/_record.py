@@ -1,0 +1,135 @@
+"""What a client knows of each open session, independent of any actor or connection."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import msgspec
+import trio
+
+from copilot_actors.otp import Ref
+
+from ._ledger import SessionLedger
+from ._options import SessionOptions
+from ._promise import Promise
+from ._session_values import Pending, Phase, SessionState
+from ._tools import Tool
+
+if TYPE_CHECKING:
+    from ._connection import Connection
+    from ._requests import ExitPlanModeHandler
+
+OpenMode: TypeAlias = Literal["create", "resume"]
+
+
+class SessionInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What the CLI said when it created or resumed the session."""
+
+    workspace_path: str | None = None
+    capabilities: dict[str, object] = msgspec.field(default_factory=dict)
+    model: str | None = None
+    start_time: str | None = None
+    transcript_recovery: dict[str, object] | None = None
+
+
+class AbortResult(msgspec.Struct, frozen=True):
+    """What ``session.abort`` did: a turn was ended, there was none, or the CLI did not confirm."""
+
+    outcome: Literal["aborted", "nothing_to_abort", "failed"]
+
+
+class AbortCall(msgspec.Struct, frozen=True):
+    """Tells a session's actor that ``abort_waiters`` has a new caller."""
+
+
+class RunningHandler:
+    """A handler that runs, or whose answer is recorded; survives the CLI that asked."""
+
+    __slots__ = ("cancel", "request")
+
+    def __init__(self, request: Pending, cancel: Callable[[], None]) -> None:
+        self.request = request
+        self.cancel = cancel
+
+
+class SessionRecord:
+    """One open session: its options and handlers (which the CLI never stores), and its state.
+
+    The machine's state is a value and lives here, so that a session actor that crashed is
+    restarted with everything it knew. ``durable`` tells that the CLI has a log of the session,
+    ``anchor`` and ``seen`` what of it has been delivered; ``connection`` is the one whose CLI
+    has the session loaded.
+    """
+
+    def __init__(
+        self, session_id: str, options: SessionOptions, ledger: SessionLedger, mode: OpenMode
+    ) -> None:
+        self.session_id = session_id
+        self.options = options
+        self.ledger = ledger
+        self.mode: OpenMode = mode
+        self.tools: dict[str, Tool] = {tool.name: tool for tool in options.tools}
+        self.exit_plan_mode: ExitPlanModeHandler | None = options.on_exit_plan_mode_request
+        self.info = SessionInfo()
+        self.state = SessionState(
+            delivery=options.delivery,
+            interrupted=options.interrupted,
+            durability=options.durability,
+        )
+        self.error: BaseException | None = None
+        self.opened: Promise[None] = Promise()
+        self.closed: Promise[None] = Promise()
+        self.abort_waiters: list[Promise[AbortResult]] = []
+        self.handlers: dict[str, RunningHandler] = {}
+        self.anchor: str | None = None
+        self.seen: set[str] = set()
+        self.durable = False
+        self.check_before_create = True
+        self.close_wanted = False
+        self.attempts: list[float] = []
+        self.ref: Ref | None = None
+        self.connection: Connection | None = None
+        self.changed = trio.Event()
+
+    @property
+    def phase(self) -> Phase:
+        """What the session is doing."""
+        return self.state.phase
+
+    def notify(self) -> None:
+        """Wake everybody who waits for a change of phase."""
+        self.changed.set()
+        self.changed = trio.Event()
+
+
+class SessionTable:
+    """The open sessions of a client by id: what the session supervisor must keep alive."""
+
+    def __init__(self) -> None:
+        self._records: dict[str, SessionRecord] = {}
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    def __iter__(self) -> Iterator[SessionRecord]:
+        return iter(list(self._records.values()))
+
+    def get(self, session_id: str) -> SessionRecord | None:
+        """The record of an open session, or ``None``."""
+        return self._records.get(session_id)
+
+    def add(self, record: SessionRecord) -> None:
+        """Enter a session that is being opened."""
+        self._records[record.session_id] = record
+
+    def remove(self, record: SessionRecord) -> None:
+        """Forget a session; a later one under the same id is not touched."""
+        if self._records.get(record.session_id) is record:
+            del self._records[record.session_id]
+
+
+def new_session_id() -> str:
+    """A fresh id, chosen here so that the session can be routed before the CLI knows it."""
+    return str(uuid.uuid4())

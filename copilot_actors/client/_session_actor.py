@@ -1,0 +1,433 @@
+"""The actor of one session: it performs what the machine decides, and never waits.
+
+Requests to the CLI and handlers of the user run as tasks of their own, which report back to the
+mailbox; so the mailbox loop awaits nothing (design invariant 1).
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+import msgspec
+import trio
+
+from copilot_actors._errors import (
+    ConnectionFault,
+    OutcomeUnknown,
+    SessionClosed,
+    SessionError,
+    SessionFailed,
+    TurnAborted,
+    TurnFailed,
+    TurnInterrupted,
+    TurnTimeout,
+)
+from copilot_actors.otp import Continue, GenServer, Normal, Stop
+from copilot_actors.protocol import SessionEvent
+
+from . import _session_values as v
+from ._record import AbortCall, AbortResult
+from ._session_jobs import SessionJobs
+from ._session_machine import step
+from ._session_recovery import connection_lost
+from ._session_turns import MACHINE_EVENTS
+
+if TYPE_CHECKING:
+    from ._connection import Connection
+    from ._context import ClientContext
+    from ._record import SessionRecord
+
+_ENDED = "ended with its client"
+
+MAX_CRASHES = 3
+CRASH_WINDOW = 5.0
+"""A session actor that crashes more than ``MAX_CRASHES`` times in this many seconds fails alone;
+its siblings and their supervisor's budget are not touched (case S3)."""
+
+
+class LinkUp(msgspec.Struct, frozen=True):
+    """A connection is ready."""
+
+    connection: Connection
+
+
+class LinkDown(msgspec.Struct, frozen=True):
+    """The connection is gone; ``fault`` is set when no other will come."""
+
+    reason: str
+    fault: ConnectionFault | None = None
+
+
+class FromJob(msgspec.Struct, frozen=True):
+    """An input that a job on connection number ``incarnation`` produced."""
+
+    incarnation: int
+    what: v.Input
+
+
+Message: TypeAlias = SessionEvent | LinkUp | LinkDown | FromJob | AbortCall | v.Input
+
+
+class SessionActor(GenServer):
+    """One session. Its knowledge is the record and the ledger, so a restart loses nothing."""
+
+    def init(self, context: ClientContext, record: SessionRecord) -> Continue:
+        """Take over the record; a restarted actor resumes where its predecessor stood."""
+        self._context = context
+        self._record = record
+        self._connection: Connection | None = None
+        self._incarnation = 0
+        self._last_durable: str | None = record.anchor
+        self._jobs = SessionJobs(context, record, self._report)
+        record.attempts.append(trio.current_time())
+        self._unlisten = context.link.listen(self._link_changed)
+        # Each incarnation takes the route over; events that arrive while there is none are
+        # counted and read from the log afterwards.
+        record.ref = self.ref
+        context.link.routes[record.session_id] = context.route(self.ref)
+        return Continue("open")
+
+    def handle_continue(self, _arg: object) -> object:
+        """Begin: with the state that the record holds, and the connection if there is one."""
+        record = self._record
+        now = trio.current_time()
+        recent = [when for when in record.attempts if now - when <= CRASH_WINDOW]
+        record.attempts[:] = recent
+        if len(recent) > MAX_CRASHES:
+            reason = f"its actor crashed {len(recent)} times in {CRASH_WINDOW:g} s"
+            return self._apply(v.Broken(SessionFailed(record.session_id, reason)))
+        if record.state.connected:
+            self._perform(
+                *connection_lost(record.state, v.Disconnected("the session actor was restarted"))
+            )
+        self._catch_up()
+        link = self._context.link
+        if record.close_wanted:
+            return self._apply(v.CloseRequested())
+        if link.final and link.fault is not None:
+            return self._apply(v.Broken(link.fault))
+        if link.connection is not None:
+            return self._on_line(link.connection)
+        return None
+
+    def _catch_up(self) -> None:
+        """Take in what callers and handlers left while no actor was there to be told."""
+        record = self._record
+        known = {prompt.key for prompt in record.state.prompts}
+        for key in list(record.ledger.prompts):
+            if key not in known:
+                self._apply(v.Submitted(key))
+        for request_id in list(record.ledger.answers):
+            self._apply(v.HandlerDone(request_id))
+        if record.abort_waiters:
+            self._apply(v.AbortRequested())
+
+    def handle_info(self, message: object) -> object:
+        """Everything arrives here: events, inputs, news of the connection."""
+        if type(message) is SessionEvent:
+            return self._event(message)
+        if type(message) is FromJob:
+            if message.incarnation == self._incarnation:
+                return self._apply(message.what)
+            return None
+        if type(message) is LinkUp:
+            return self._on_line(message.connection)
+        if type(message) is LinkDown:
+            return self._off_line(message)
+        if type(message) is AbortCall:
+            return self._abort_called()
+        return self._apply(cast("v.Input", message))
+
+    def terminate(self, reason: object) -> None:
+        """Leave the routes. If the tree ends, answer everybody: nobody waits for ever."""
+        self._unlisten()
+        record = self._record
+        if self._context.stopping() or isinstance(reason, Normal):
+            self._context.link.routes.pop(record.session_id, None)
+            if record.phase not in (v.Phase.CLOSED, v.Phase.FAILED):
+                link = self._context.link
+                # When the tree ends because no connection can be had, callers are told that.
+                record.error = link.fault if link.state == "reconnecting" else None
+                closing = msgspec.structs.replace(record.state, phase=v.Phase.CLOSING)
+                self._perform(*step(closing, v.CloseDone()))
+                self._finish(record.error or SessionClosed(record.session_id, _ENDED))
+
+    def format_status(self) -> object:
+        """What reports may show: no prompt, no answer, no option."""
+        state = self._record.state
+        return {
+            "session": self._record.session_id,
+            "phase": str(state.phase),
+            "prompts": len(state.prompts),
+            "pending": len(state.pending),
+            "incarnation": state.incarnation,
+        }
+
+    # --- Connection -----------------------------------------------------------------------
+
+    def _link_changed(self, connection: Connection | None, reason: str) -> None:
+        """Called by the link, in the connection's task: only a message to the mailbox."""
+        if connection is not None:
+            self.ref.send(LinkUp(connection))
+            return
+        link = self._context.link
+        self.ref.send(LinkDown(reason, link.fault if link.final else None))
+
+    def _on_line(self, connection: Connection) -> object:
+        if connection is self._connection or connection is not self._context.link.connection:
+            return None
+        self._connection = connection
+        self._incarnation += 1
+        self._jobs.use(connection, self._incarnation)
+        return self._apply(v.Connected())
+
+    def _off_line(self, news: LinkDown) -> object:
+        self._connection = None
+        self._record.connection = None
+        self._incarnation += 1
+        if news.fault is not None:
+            return self._apply(v.Broken(news.fault))
+        return self._apply(v.Disconnected(news.reason))
+
+    # --- Steps ----------------------------------------------------------------------------
+
+    def _event(self, event: SessionEvent) -> object:
+        record = self._record
+        if not event.ephemeral and event.id:
+            record.seen.add(event.id)
+            self._last_durable = event.id
+        if event.type in MACHINE_EVENTS or record.state.phase not in (
+            v.Phase.IDLE,
+            v.Phase.RUNNING,
+        ):
+            return self._apply(v.Observed(event))
+        self._context.subscriptions.publish(record.session_id, event)
+        return None
+
+    def _apply(self, what: v.Input) -> object:
+        record = self._record
+        if isinstance(what, v.Broken):
+            record.error = what.error
+        before = record.state.phase
+        self._perform(*step(record.state, what))
+        after = record.state.phase
+        if isinstance(what, v.AbortFinished):
+            self._abort_over(what)
+        if after is not before:
+            if isinstance(what, v.Attached) or before is v.Phase.STARTING:
+                self._opened(what)
+            if after is v.Phase.IDLE and before is v.Phase.RUNNING:
+                self._rest()
+        if after in (v.Phase.CLOSED, v.Phase.FAILED):
+            self._finish(None)
+            return Stop(Normal())
+        return None
+
+    def _opened(self, what: v.Input) -> None:
+        record = self._record
+        if isinstance(what, v.Attached):
+            record.connection = self._connection
+            record.opened.set(None)
+            if record.state.incarnation > 1:
+                self._context.counters.recoveries += 1
+            for waiter in record.abort_waiters:
+                # An abort that was asked for while the CLI was away: nothing was continued.
+                waiter.set(AbortResult("aborted"))
+            record.abort_waiters.clear()
+
+    def _rest(self) -> None:
+        """Nothing is outstanding and the CLI has flushed its log: a place to read from later."""
+        record = self._record
+        if self._last_durable is not None:
+            record.anchor = self._last_durable
+            record.seen.clear()
+            record.seen.add(self._last_durable)
+            record.durable = True
+
+    def _perform(
+        self, state: v.SessionState, effects: tuple[v.Effect, ...] | list[v.Effect]
+    ) -> None:
+        record = self._record
+        changed = state.phase is not record.state.phase
+        record.state = state
+        for effect in effects:
+            _EFFECTS[type(effect)](self, effect)
+        if changed:
+            record.notify()
+
+    def _finish(self, error: BaseException | None) -> None:
+        """Closed or failed: tell everybody who still waits, and end the subscriptions."""
+        record = self._record
+        final = error or record.error or SessionClosed(record.session_id)
+        record.opened.fail(final)
+        for entry in list(record.ledger.prompts.values()):
+            entry.fail(self._ended())
+        record.ledger.prompts.clear()
+        for waiter in record.abort_waiters:
+            waiter.set(AbortResult("failed"))
+        record.abort_waiters.clear()
+        for running in list(record.handlers.values()):
+            running.cancel()
+        record.handlers.clear()
+        record.ledger.answers.clear()
+        self._context.release(record)
+        record.closed.set(None)
+        record.notify()
+
+    def _report(self, incarnation: int, what: v.Input) -> None:
+        """Called by tasks of this session; a dead actor needs no report."""
+        message = what if incarnation == 0 else FromJob(incarnation, what)
+        self._context.post(self.ref, message)
+
+    # --- Abort ----------------------------------------------------------------------------
+
+    def _abort_called(self) -> object:
+        record = self._record
+        state = record.state
+        busy = state.run is not None or any(p.written for p in state.prompts) or state.pending
+        if state.phase is v.Phase.RECOVERING:
+            return self._apply(v.AbortRequested())
+        if not busy or state.phase not in (v.Phase.IDLE, v.Phase.RUNNING):
+            for waiter in record.abort_waiters:
+                waiter.set(AbortResult("nothing_to_abort"))
+            record.abort_waiters.clear()
+            return None
+        return self._apply(v.AbortRequested())
+
+    def _abort_over(self, what: v.AbortFinished) -> None:
+        for waiter in self._record.abort_waiters:
+            waiter.set(AbortResult("aborted" if what.confirmed else "failed"))
+        self._record.abort_waiters.clear()
+
+    # --- Effects --------------------------------------------------------------------------
+
+    def _send_prompt(self, effect: v.SendPrompt) -> None:
+        entry = self._record.ledger.prompts.get(effect.key)
+        if entry is None:
+            return
+        if entry.written:
+            self._context.counters.prompts_sent_again += 1
+        entry.written = True
+        self._jobs.send(entry)
+
+    def _continue_turn(self, _effect: v.ContinueTurn) -> None:
+        self._context.counters.turns_continued += 1
+        self._jobs.continue_turn()
+
+    def _acknowledge(self, effect: v.Acknowledge) -> None:
+        entry = self._record.ledger.prompts.get(effect.key)
+        if entry is None:
+            return
+        previous, entry.message_id = entry.message_id, effect.message_id
+        entry.acknowledged.set(effect.message_id)
+        if previous is not None and previous != effect.message_id:
+            self._publish(
+                SessionEvent(
+                    "copilot_actors.prompt.sent_again",
+                    data={"messageId": effect.message_id, "previousMessageId": previous},
+                    ephemeral=True,
+                )
+            )
+
+    def _complete_turn(self, effect: v.CompleteTurn) -> None:
+        entry = self._record.ledger.prompts.pop(effect.key, None)
+        if entry is not None:
+            entry.answer.set(effect.answer)
+
+    def _fail_turn(self, effect: v.FailTurn) -> None:
+        entry = self._record.ledger.prompts.pop(effect.key, None)
+        if entry is not None:
+            entry.fail(self._turn_error(entry.message_id, entry.timeout, effect.fault))
+
+    def _turn_error(
+        self, message_id: str | None, timeout: float, fault: v.TurnFault
+    ) -> BaseException:
+        session_id = self._record.session_id
+        match fault:
+            case v.Aborted():
+                return TurnAborted(session_id, message_id)
+            case v.TimedOut(aborted=aborted):
+                return TurnTimeout(session_id, message_id, timeout, aborted=aborted)
+            case v.Failed(data=data):
+                status = data.get("statusCode")
+                return TurnFailed(
+                    session_id,
+                    message_id,
+                    str(data.get("errorType", "unknown")),
+                    str(data.get("message", "")),
+                    status if isinstance(status, int) else None,
+                )
+            case v.Cut(ran=ran):
+                return TurnInterrupted(session_id, message_id, ran)
+            case v.Unknown():
+                return OutcomeUnknown(session_id, message_id)
+            case v.Refused(error=error):
+                return error
+            case v.Ended():
+                return self._ended()
+
+    def _ended(self) -> BaseException:
+        """Why the session is over, as its callers are told."""
+        error = self._record.error
+        if error is None:
+            return SessionClosed(self._record.session_id)
+        if isinstance(error, ConnectionFault | SessionError):
+            return copy.copy(error)
+        failed = SessionFailed(self._record.session_id, error)
+        failed.__cause__ = error
+        return failed
+
+    def _publish(self, event: SessionEvent) -> None:
+        self._context.subscriptions.publish(self._record.session_id, event)
+
+    def _publish_all(self, effect: v.Publish) -> None:
+        record = self._record
+        for event in effect.events:
+            if not event.ephemeral and event.id:
+                record.seen.add(event.id)
+                self._last_durable = event.id
+            self._publish(event)
+
+    def _cancel_handler(self, effect: v.CancelHandler) -> None:
+        running = self._record.handlers.pop(effect.request_id, None)
+        if running is not None:
+            running.cancel()
+        self._record.ledger.answers.pop(effect.request_id, None)
+
+    def _adopt_handler(self, effect: v.AdoptHandler) -> None:
+        record = self._record
+        running = record.handlers.pop(effect.old_id, None)
+        if running is not None:
+            running.request = effect.request
+            record.handlers[effect.request.request_id] = running
+        answer = record.ledger.answers.pop(effect.old_id, None)
+        if answer is not None:
+            record.ledger.answers[effect.request.request_id] = answer
+
+    def _forget_answer(self, effect: v.ForgetAnswer) -> None:
+        self._record.ledger.answers.pop(effect.request_id, None)
+        self._record.handlers.pop(effect.request_id, None)
+
+
+_Perform: TypeAlias = Callable[[SessionActor, v.Effect], None]
+
+_EFFECTS: dict[type, _Perform] = {
+    v.Attach: lambda actor, _e: actor._jobs.attach(),
+    v.SendPrompt: cast("_Perform", SessionActor._send_prompt),
+    v.ContinueTurn: cast("_Perform", SessionActor._continue_turn),
+    v.AbortTurn: lambda actor, _e: actor._jobs.abort(),
+    v.WithdrawPrompt: lambda actor, e: actor._jobs.withdraw(cast("v.WithdrawPrompt", e).key),
+    v.SaveLog: lambda actor, e: actor._jobs.save(cast("v.SaveLog", e).epoch),
+    v.StartHandler: lambda actor, e: actor._jobs.start_handler(cast("v.StartHandler", e).request),
+    v.SendAnswer: lambda actor, e: actor._jobs.send_answer(cast("v.SendAnswer", e).request),
+    v.AdoptHandler: cast("_Perform", SessionActor._adopt_handler),
+    v.CancelHandler: cast("_Perform", SessionActor._cancel_handler),
+    v.ForgetAnswer: cast("_Perform", SessionActor._forget_answer),
+    v.Acknowledge: cast("_Perform", SessionActor._acknowledge),
+    v.CompleteTurn: cast("_Perform", SessionActor._complete_turn),
+    v.FailTurn: cast("_Perform", SessionActor._fail_turn),
+    v.Publish: cast("_Perform", SessionActor._publish_all),
+    v.Release: lambda actor, e: actor._jobs.release(abort=cast("v.Release", e).abort),
+}

@@ -1,0 +1,375 @@
+"""The tasks of a session: requests to the CLI and handlers of the user, outside the mailbox."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING
+
+import msgspec
+import trio
+
+from copilot_actors._errors import (
+    ConnectionFault,
+    CopilotError,
+    JsonValue,
+    RpcError,
+    RpcTimeout,
+    SessionNotFound,
+)
+
+from . import _session_log as log
+from . import _session_values as v
+from ._context import handling
+from ._ledger import Answer, PromptEntry
+from ._options import wire_options
+from ._record import RunningHandler
+from ._requests import (
+    broken_handler,
+    permission_request,
+    run_permission,
+    run_tool,
+    unknown_tool,
+)
+from ._session import Session
+
+if TYPE_CHECKING:
+    from ._connection import Connection
+    from ._context import ClientContext
+    from ._record import SessionRecord
+    from ._tools import Tool
+
+_log = logging.getLogger("copilot_actors.session")
+
+ABORT_TIMEOUT = 5.0
+"""Seconds for the CLI to confirm an abort (it takes 8 to 20 ms)."""
+ABORT_POLL = 0.05
+RELEASE_TIMEOUT = 1.0
+"""Seconds for each of the two requests that release a session: 2 s in all (case C2)."""
+
+
+class SessionJobs:
+    """Starts the tasks of one session on the connection that is current."""
+
+    def __init__(
+        self,
+        context: ClientContext,
+        record: SessionRecord,
+        report: Callable[[int, v.Input], None],
+    ) -> None:
+        self._context = context
+        self._record = record
+        self._report = report
+        self._connection: Connection | None = None
+        self._incarnation = 0
+
+    def use(self, connection: Connection, incarnation: int) -> None:
+        """From now on jobs run on this connection and report under this number."""
+        self._connection = connection
+        self._incarnation = incarnation
+
+    def _start(self, job: Callable[[Connection], Awaitable[v.Input | None]], name: str) -> None:
+        connection = self._connection
+        if connection is not None:
+            task = functools.partial(self._run, job, connection, self._incarnation)
+            self._context.start_job(task, f"{name} {self._record.session_id}")
+
+    async def _run(
+        self,
+        job: Callable[[Connection], Awaitable[v.Input | None]],
+        connection: Connection,
+        incarnation: int,
+    ) -> None:
+        try:
+            what = await job(connection)
+        except ConnectionFault:
+            # The connection's end reaches the session as news of its own.
+            return
+        except Exception as error:
+            what = v.Broken(error)
+        if what is not None:
+            self._report(incarnation, what)
+
+    async def _call(
+        self,
+        connection: Connection,
+        method: str,
+        params: Mapping[str, JsonValue],
+        seconds: float | None = None,
+    ) -> msgspec.Raw:
+        within = self._context.options.rpc_timeout if seconds is None else seconds
+        return await connection.request(
+            method, params, deadline=trio.current_time() + within, within=within
+        )
+
+    # --- Opening and recovering -----------------------------------------------------------
+
+    def attach(self) -> None:
+        """Load the session in the CLI and read the tail of its log."""
+        self._start(self._attach, "attach")
+
+    async def _attach(self, connection: Connection) -> v.Input:
+        async with self._context.resume_limit:
+            try:
+                return await self._attach_now(connection)
+            except (RpcError, RpcTimeout, CopilotError) as error:
+                if isinstance(error, ConnectionFault):
+                    raise
+                return v.Broken(error)
+
+    async def _attach_now(self, connection: Connection) -> v.Input:
+        record = self._record
+        session_id = record.session_id
+        call = functools.partial(self._call, connection)
+        first = not record.opened.done
+        if first and record.mode == "create":
+            params = wire_options(record.options, creating=True)
+            record.info = await log.create(
+                call, session_id, params, check=record.check_before_create
+            )
+            return v.Attached(created=True, initial=True)
+        try:
+            record.info = await log.resume(
+                call, session_id, wire_options(record.options, creating=False)
+            )
+        except SessionNotFound:
+            if first or record.durable or await log.has_data(call, session_id):
+                raise
+            # Never prompted, or killed before its first record was written: the CLI has nothing
+            # of it, so creating it again forks no history.
+            params = wire_options(record.options, creating=True)
+            record.info = await log.create(call, session_id, params, check=True)
+            return v.Attached(created=not record.ledger.prompts, initial=first)
+        active = await log.is_active(call, session_id)
+        keys = set(record.ledger.prompts)
+        events = await log.read_tail(call, session_id, anchor=record.anchor, whole_run=first)
+        if first:
+            record.durable = True
+            record.anchor = _anchor(events)
+            tail = log.cut_tail(events, anchor=None, seen=(), keys=())
+            record.seen.update(event.id for event in tail)
+        else:
+            tail = log.cut_tail(events, anchor=record.anchor, seen=record.seen, keys=keys)
+        return v.Attached(active=active, initial=first, log=tail, seen=frozenset(record.seen))
+
+    # --- Prompts --------------------------------------------------------------------------
+
+    def send(self, entry: PromptEntry) -> None:
+        """Write a prompt and report its message id."""
+        self._start(functools.partial(self._send, entry), "send")
+
+    async def _send(self, entry: PromptEntry, connection: Connection) -> v.Input:
+        params = {**entry.params, "sessionId": self._record.session_id}
+        try:
+            raw = await self._call(connection, "session.send", params)
+        except RpcError as error:
+            if log.is_session_not_found(error):
+                return v.Forgotten(entry.key)
+            return v.SendRefused(entry.key, error)
+        except ConnectionFault:
+            raise
+        except CopilotError as error:
+            return v.SendRefused(entry.key, error)
+        reply = msgspec.json.decode(raw)
+        message_id = reply.get("messageId") if isinstance(reply, dict) else None
+        if not isinstance(message_id, str):
+            error = RpcError("session.send", 0, "the reply has no message id")
+            return v.SendRefused(entry.key, error)
+        return v.Acknowledged(entry.key, message_id)
+
+    def continue_turn(self) -> None:
+        """Let a cut turn go on: an empty list of messages runs the history as it is."""
+        self._start(self._continue, "continue")
+
+    async def _continue(self, connection: Connection) -> v.Input:
+        params: dict[str, JsonValue] = {"sessionId": self._record.session_id, "messages": []}
+        try:
+            await self._call(connection, "session.sendMessages", params)
+        except (RpcError, RpcTimeout) as error:
+            return v.ContinueDone(error)
+        return v.ContinueDone()
+
+    def withdraw(self, key: str) -> None:
+        """Remove a prompt that still waits in the CLI's queue."""
+        self._start(functools.partial(self._withdraw, key), "withdraw")
+
+    async def _withdraw(self, key: str, connection: Connection) -> v.Input:
+        entry = self._record.ledger.prompts.get(key)
+        session_id = self._record.session_id
+        try:
+            raw = await self._call(
+                connection, "session.queue.pendingItems", {"sessionId": session_id}
+            )
+            value = msgspec.json.decode(raw)
+            items = value.get("items") if isinstance(value, dict) else None
+            for item in items if isinstance(items, list) else ():
+                if entry is not None and item.get("messageId") == entry.message_id:
+                    await self._call(
+                        connection,
+                        "session.queue.removeAt",
+                        {"sessionId": session_id, "id": item.get("id")},
+                    )
+                    return v.Withdrawn(key, removed=True)
+        except (RpcError, RpcTimeout):
+            return v.Withdrawn(key, removed=False)
+        return v.Withdrawn(key, removed=False)
+
+    def abort(self) -> None:
+        """Abort and confirm that nothing is active any more."""
+        self._start(self._abort, "abort")
+
+    async def _abort(self, connection: Connection) -> v.Input:
+        params: dict[str, JsonValue] = {"sessionId": self._record.session_id}
+        confirmed = False
+        with trio.move_on_after(ABORT_TIMEOUT):
+            while not confirmed:
+                try:
+                    await self._call(connection, "session.abort", params, ABORT_TIMEOUT)
+                    call = functools.partial(self._call, connection)
+                    confirmed = not await log.is_active(call, self._record.session_id)
+                except (RpcError, RpcTimeout):
+                    break
+                if not confirmed:
+                    await trio.sleep(ABORT_POLL)
+        return v.AbortFinished(confirmed=confirmed)
+
+    # --- Durability -----------------------------------------------------------------------
+
+    def save(self, epoch: int) -> None:
+        """Force the log to disk; off every caller's path."""
+        self._start(functools.partial(self._save, epoch), "save")
+
+    async def _save(self, epoch: int, connection: Connection) -> v.Input:
+        try:
+            await self._call(connection, "sessions.save", {"sessionId": self._record.session_id})
+        except (RpcError, RpcTimeout):
+            self._context.counters.failed_saves += 1
+        else:
+            self._record.durable = True
+        return v.SaveDone(epoch)
+
+    # --- Handlers -------------------------------------------------------------------------
+
+    def start_handler(self, request: v.Pending) -> None:
+        """Run the handler of a request, as a task that outlives the connection."""
+        record = self._record
+        work: Callable[[], Awaitable[Answer]]
+        if request.kind == "permission":
+            work = functools.partial(self._permission, request)
+        else:
+            name = str(request.event.data.get("toolName", ""))
+            tool = record.tools.get(name)
+            if tool is None and not self._context.sole_client:
+                return  # another client of the same server may have it
+            if tool is not None and tool.handler is None:
+                return  # declaration only: the application answers through ``request``
+            work = functools.partial(self._tool, tool, name, request)
+        scope = trio.CancelScope()
+        running = RunningHandler(request, scope.cancel)
+        record.handlers[request.request_id] = running
+        task = functools.partial(self._handle, running, scope, work, self._chain())
+        if not self._context.start_handler(task, f"{request.kind} {record.session_id}"):
+            self._context.counters.refused_requests += 1
+            record.ledger.answers[request.request_id] = broken_handler(request)
+            self._report(0, v.HandlerDone(request.request_id))
+
+    def _chain(self) -> frozenset[str]:
+        """This session and those whose handlers wait for its current turn (case C7)."""
+        record = self._record
+        chain = {record.session_id}
+        for key in record.state.run.keys if record.state.run is not None else ():
+            entry = record.ledger.prompts.get(key)
+            if entry is not None:
+                chain |= entry.chain
+        return frozenset(chain)
+
+    async def _handle(
+        self,
+        running: RunningHandler,
+        scope: trio.CancelScope,
+        work: Callable[[], Awaitable[Answer]],
+        chain: frozenset[str],
+    ) -> None:
+        handling.set(chain)
+        answer = broken_handler(running.request)
+        try:
+            with scope:
+                answer = await work()
+        finally:
+            # ``running.request`` may have been adopted under another id in the meantime. After
+            # a cancellation by the machine nobody waits for the answer any more.
+            request_id = running.request.request_id
+            if self._record.handlers.get(request_id) is running:
+                self._record.ledger.answers[request_id] = answer
+                self._report(0, v.HandlerDone(request_id))
+
+    async def _tool(self, tool: Tool | None, name: str, request: v.Pending) -> Answer:
+        if tool is None:
+            return unknown_tool(name)
+        session = Session(self._context, self._record.session_id)
+        return await run_tool(
+            tool,
+            request,
+            session,
+            limit=self._record.options.tool_timeout,
+            counters=self._context.counters,
+        )
+
+    async def _permission(self, request: v.Pending) -> Answer:
+        return await run_permission(
+            self._record.options.on_permission_request,
+            permission_request(self._record.session_id, request.event),
+            counters=self._context.counters,
+        )
+
+    def send_answer(self, request: v.Pending) -> None:
+        """Send a recorded answer under the request's id."""
+        self._start(functools.partial(self._send_answer, request), "answer")
+
+    async def _send_answer(self, request: v.Pending, connection: Connection) -> v.Input | None:
+        answer = self._record.ledger.answers.get(request.request_id)
+        if answer is None:
+            return None
+        params = {
+            **answer.params,
+            "sessionId": self._record.session_id,
+            "requestId": request.request_id,
+        }
+        try:
+            raw = await self._call(connection, answer.method, params)
+        except RpcTimeout:
+            return None
+        except (RpcError, CopilotError) as error:
+            if isinstance(error, ConnectionFault):
+                raise
+            _log.error("the answer to a %s request was refused: %s", request.kind, error)
+            return v.AnswerSent(request.request_id, accepted=False)
+        reply = msgspec.json.decode(raw)
+        accepted = isinstance(reply, dict) and reply.get("success") is not False
+        return v.AnswerSent(request.request_id, accepted=accepted)
+
+    # --- Closing --------------------------------------------------------------------------
+
+    def release(self, *, abort: bool) -> None:
+        """Let the CLI forget the session in memory; bounded, whatever the CLI does."""
+        self._start(functools.partial(self._release, abort=abort), "release")
+
+    async def _release(self, connection: Connection, *, abort: bool) -> v.Input:
+        params: dict[str, JsonValue] = {"sessionId": self._record.session_id}
+        for method in ("session.abort", "session.destroy") if abort else ("session.destroy",):
+            try:
+                await self._call(connection, method, params, RELEASE_TIMEOUT)
+            except (RpcError, RpcTimeout, ConnectionFault):
+                continue
+        return v.CloseDone()
+
+
+def _anchor(events: list[log.SessionEvent]) -> str | None:
+    """The record before the last user message: everything after it belongs to the last run."""
+    anchor: str | None = None
+    for before, event in itertools.pairwise(events):
+        if event.type == "user.message" and event.agent_id is None:
+            anchor = before.id
+    return anchor

@@ -1,0 +1,218 @@
+"""Loading a session into the CLI and reading the tail of its log: the IO of a recovery."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from copilot_actors._errors import (
+    CopilotError,
+    JsonValue,
+    RpcError,
+    SessionAlreadyExists,
+    SessionFailed,
+    SessionNotFound,
+    TranscriptDamaged,
+)
+from copilot_actors.protocol import SessionEvent, decode_event_list
+
+from ._record import SessionInfo
+
+Call: TypeAlias = Callable[[str, Mapping[str, JsonValue]], Awaitable[msgspec.Raw]]
+
+PAGE_SIZE = 1000
+"""Events asked for in one page; the CLI's own maximum."""
+
+_TRANSCRIPT_DAMAGED = -32075
+_APPLICATION_ERROR = -32603
+_NOT_FOUND_WORDS = ("Session not found", "Session file not found", "journal is unavailable")
+
+
+def is_session_not_found(error: RpcError) -> bool:
+    """Whether the CLI says that it does not have the session.
+
+    The protocol gives all application errors one code, so this is the one place that reads text.
+    """
+    return error.code == _APPLICATION_ERROR and any(
+        words in error.message for words in _NOT_FOUND_WORDS
+    )
+
+
+def session_fault(session_id: str, error: RpcError) -> CopilotError:
+    """The typed error for what the CLI answered to create or resume."""
+    if error.code == _TRANSCRIPT_DAMAGED:
+        data = error.data if isinstance(error.data, dict) else {}
+        lines = data.get("invalidLineNumbers")
+        numbers = [n for n in lines if isinstance(n, int)] if isinstance(lines, list) else []
+        moved = data.get("sessionStartMoved") is True
+        return TranscriptDamaged(session_id, numbers, start_moved=moved)
+    if is_session_not_found(error):
+        return SessionNotFound(session_id)
+    if error.code == _APPLICATION_ERROR:
+        failed = SessionFailed(session_id, error)
+        failed.__cause__ = error
+        return failed
+    return error
+
+
+class _Reply(msgspec.Struct):
+    workspace_path: str | None = msgspec.field(name="workspacePath", default=None)
+    capabilities: dict[str, object] | None = None
+    model_state: dict[str, object] | None = msgspec.field(name="modelState", default=None)
+    start_time: str | None = msgspec.field(name="startTime", default=None)
+    recovery: dict[str, object] | None = msgspec.field(name="transcriptRecovery", default=None)
+
+
+def session_info(raw: msgspec.Raw) -> SessionInfo:
+    """What the reply of create or resume says; a reply of another shape says nothing."""
+    try:
+        reply = msgspec.json.decode(raw, type=_Reply)
+    except msgspec.MsgspecError:
+        return SessionInfo()
+    model = (reply.model_state or {}).get("modelId")
+    return SessionInfo(
+        workspace_path=reply.workspace_path,
+        capabilities=reply.capabilities or {},
+        model=model if isinstance(model, str) else None,
+        start_time=reply.start_time,
+        transcript_recovery=reply.recovery,
+    )
+
+
+async def has_data(call: Call, session_id: str) -> bool:
+    """Whether the CLI's store has a history under this id."""
+    raw = await call("sessions.getMetadata", {"sessionId": session_id})
+    value = msgspec.json.decode(raw)
+    return isinstance(value, dict) and bool(value.get("session"))
+
+
+async def create(
+    call: Call, session_id: str, params: Mapping[str, JsonValue], *, check: bool
+) -> SessionInfo:
+    """Create the session.
+
+    Args:
+        call: sends one request on the connection in use.
+        session_id: id for the new session.
+        params: the wire options.
+        check: refuse an id that has data: ``session.create`` would silently fork its history.
+
+    Raises:
+        SessionAlreadyExists: ``check`` found data.
+        CopilotError: the CLI's answer, typed.
+    """
+    if check and await has_data(call, session_id):
+        raise SessionAlreadyExists(session_id)
+    try:
+        return session_info(await call("session.create", {**params, "sessionId": session_id}))
+    except RpcError as error:
+        raise session_fault(session_id, error) from error
+
+
+async def resume(call: Call, session_id: str, params: Mapping[str, JsonValue]) -> SessionInfo:
+    """Resume the session.
+
+    Raises:
+        SessionNotFound: the CLI has no data for it.
+        TranscriptDamaged: its log is damaged and recovery was switched off.
+        CopilotError: the CLI's answer, typed.
+    """
+    try:
+        return session_info(await call("session.resume", {**params, "sessionId": session_id}))
+    except RpcError as error:
+        raise session_fault(session_id, error) from error
+
+
+class _Activity(msgspec.Struct):
+    active: bool = msgspec.field(name="hasActiveWork", default=False)
+
+
+async def is_active(call: Call, session_id: str) -> bool:
+    """Whether the CLI is at work on the session, or waits for an answer of ours."""
+    raw = await call("session.metadata.activity", {"sessionId": session_id})
+    try:
+        return msgspec.json.decode(raw, type=_Activity).active
+    except msgspec.MsgspecError:
+        return False
+
+
+class _Page(msgspec.Struct):
+    events: msgspec.Raw = msgspec.Raw(b"[]")
+    cursor: str | None = None
+    has_more: bool = msgspec.field(name="hasMore", default=False)
+
+
+async def read_tail(
+    call: Call, session_id: str, *, anchor: str | None, whole_run: bool
+) -> list[SessionEvent]:
+    """Read the log backwards until the anchor, or the begin of the last run, or its start.
+
+    Args:
+        call: sends one request on the connection in use.
+        session_id: the session.
+        anchor: id of an event known to be in the log; reading ends there.
+        whole_run: stop at the last user message instead, for a session that was just opened.
+
+    Returns:
+        Events in the order of the log, at least those after the anchor.
+    """
+    events: list[SessionEvent] = []
+    cursor: str | None = None
+    while True:
+        params: dict[str, JsonValue] = {
+            "sessionId": session_id,
+            "max": PAGE_SIZE,
+            "direction": "backward",
+        }
+        if cursor is not None:
+            params["cursor"] = cursor
+        try:
+            raw = await call("sessions.readPersistedEvents", params)
+        except RpcError as error:
+            if is_session_not_found(error):
+                return events
+            raise
+        page = msgspec.json.decode(raw, type=_Page)
+        found = decode_event_list(page.events)
+        events = [*found, *events]
+        done = any(
+            event.id == anchor
+            or (whole_run and event.type == "user.message" and event.agent_id is None)
+            for event in found
+        )
+        if done or not page.has_more or page.cursor is None or not found:
+            return events
+        cursor = page.cursor
+
+
+def cut_tail(
+    events: list[SessionEvent],
+    *,
+    anchor: str | None,
+    seen: Collection[str],
+    keys: Collection[str],
+) -> tuple[SessionEvent, ...]:
+    """The part of the log that matters: what came after the anchor.
+
+    Without the anchor in it (nothing was idle yet), the tail begins with the first prompt of
+    ours, or the first event that was delivered, or else the last user message: older events
+    belong to an earlier life of the session and are never delivered again.
+    """
+    start = None
+    for index, event in enumerate(events):
+        if event.id == anchor:
+            start = index + 1
+            break
+    if start is None:
+        for index, event in enumerate(events):
+            ours = event.type == "user.message" and event.data.get("source") in keys
+            if ours or event.id in seen:
+                start = index
+                break
+    if start is None:
+        for index, event in enumerate(events):
+            if event.type == "user.message" and event.agent_id is None:
+                start = index
+    return tuple(events[len(events) if start is None else start :])

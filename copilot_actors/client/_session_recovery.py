@@ -1,0 +1,256 @@
+"""What the loss of the CLI does to a session, and what its log says about each pending thing.
+
+The table of design section 7, as code. Facts behind it (protocol sections 7.1, 7.2, 7.4): an
+acknowledgement is not durable; a pending tool call or permission survives and is answered under
+its old request id; a turn that was cut inside a model call goes on after ``sendMessages []``;
+queued prompts are lost; nothing that streamed is on disk.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from copilot_actors.protocol import SessionEvent
+
+from ._session_turns import (
+    Effects,
+    Result,
+    drop_prompt,
+    finish_run,
+    observe,
+    pump,
+    request_ready,
+    settle_phase,
+    update_prompt,
+    withdraw_text,
+)
+from ._session_values import (
+    Aborted,
+    Attach,
+    Attached,
+    CancelHandler,
+    Cut,
+    Disconnected,
+    FailTurn,
+    Forgotten,
+    Job,
+    Pending,
+    Phase,
+    Prompt,
+    Publish,
+    RequestStage,
+    Run,
+    SendAnswer,
+    SessionState,
+    Stage,
+    TimedOut,
+    Unknown,
+)
+
+FILE_ONLY_EVENTS = frozenset({"session.usage_record"})
+"""Records of the log that the CLI never emits, so no subscriber expects them."""
+
+
+def connection_lost(state: SessionState, what: Disconnected) -> Result:
+    """The CLI is gone: remember what was under way, forget what only the process knew."""
+    aborting = state.lane is Job.ABORT or state.abort_wanted
+    effects: Effects = []
+    if state.phase is Phase.RECOVERING and state.buffered:
+        # They were emitted, so they are delivered, although the log will not confirm them.
+        effects.append(Publish(state.buffered))
+    state, withdrawn = withdraw_text(state)
+    effects += withdrawn
+    if state.phase in (Phase.IDLE, Phase.RUNNING):
+        marker = SessionEvent(
+            "copilot_actors.session.recovering",
+            data={"reason": what.reason, "incarnation": state.incarnation},
+            ephemeral=True,
+        )
+        effects.append(Publish((marker,)))
+        state = replace(state, phase=Phase.RECOVERING)
+    state = replace(
+        state,
+        connected=False,
+        lane=None,
+        buffered=(),
+        abort_wanted=False,
+        continue_wanted=False,
+        saving=state.saving + 1,
+        saved=state.saving + 1,
+        save_wanted=state.saving + 1,
+        discard=state.discard or (aborting and not state.keep_queue),
+    )
+    return state, effects
+
+
+def forgotten(state: SessionState, what: Forgotten) -> Result:
+    """A live CLI does not know the session any more (case R1): resume it, on the same wire."""
+    state, effects = connection_lost(state, Disconnected("the CLI no longer has the session"))
+    if what.key is not None:
+        # The prompt was refused, not accepted: it is still to be sent.
+        for prompt in state.prompts:
+            if prompt.key == what.key:
+                state = update_prompt(state, prompt, stage=Stage.PREPARED, written=False)
+    return replace(state, connected=True, lane=Job.ATTACH), [*effects, Attach()]
+
+
+def attached(state: SessionState, what: Attached) -> Result:
+    """The session is loaded again: deliver what was missed, then act on what the log says."""
+    recovering = state.phase is Phase.RECOVERING
+    effects: Effects = []
+    logged = {event.id for event in what.log}
+    missed = tuple(
+        event
+        for event in what.log
+        if event.id not in what.seen and event.type not in FILE_ONLY_EVENTS
+    )
+    if recovering and missed:
+        effects.append(Publish(missed))
+    buffered = tuple(event for event in state.buffered if event.id not in logged)
+    state = replace(state, phase=Phase.RUNNING, lane=None, buffered=())
+    state, more = _replay(state, what.log)
+    effects += more
+    for event in buffered:
+        state, more = observe(state, event, publish=recovering)
+        effects += more
+    state, more = _decide(state, active=what.active, fresh=what.created or what.initial)
+    effects += more
+    state, more = request_ready(state)
+    effects += more
+    if recovering:
+        effects.append(Publish((_recovered(state, len(missed)),)))
+    state = replace(settle_phase(state), incarnation=state.incarnation + 1, discard=False)
+    state, more = pump(state)
+    return state, [*effects, *more]
+
+
+def _recovered(state: SessionState, missed: int) -> SessionEvent:
+    return SessionEvent(
+        "copilot_actors.session.recovered",
+        data={
+            "incarnation": state.incarnation + 1,
+            "gap": {"missed": missed, "ephemeral": "lost"},
+        },
+        ephemeral=True,
+    )
+
+
+def _replay(state: SessionState, log: tuple[SessionEvent, ...]) -> Result:
+    """Rebuild turns and pending requests from the log alone: the CLI knows nothing else."""
+    effects: Effects = []
+    old = {request.request_id: request for request in state.pending}
+    for prompt in state.prompts:
+        # An old message id means nothing for a prompt that will be sent again, but it still
+        # finds the prompt in the log.
+        state = update_prompt(state, prompt, stage=Stage.PREPARED)
+    # While a save counts as in flight, requests of the log wait until all of it has been read:
+    # a later record may complete them.
+    state = replace(state, run=None, pending=(), saving=state.saving + 1)
+    for event in log:
+        state, more = observe(state, event, live=False)
+        effects += more
+    state = replace(state, saved=state.saving + 1, saving=state.saving + 1)
+    state = replace(state, save_wanted=state.saving)
+    pending: list[Pending] = []
+    for request in state.pending:
+        before = old.pop(request.request_id, None)
+        if before is not None and request.stage is RequestStage.REQUESTED:
+            # Whatever was delivered is lost with the log: the recorded answer is sent again.
+            stage = min(before.stage, RequestStage.ANSWERED)
+            pending.append(replace(request, stage=stage, epoch=0))
+        else:
+            pending.append(replace(request, epoch=0))
+    orphans = tuple(
+        request
+        for request in (*old.values(), *state.orphans)
+        if request.stage is not RequestStage.REQUESTED and not _completed(request, log)
+    )
+    gone = {request.request_id for request in (*old.values(), *state.orphans)}
+    gone -= {request.request_id for request in orphans}
+    effects += [CancelHandler(request_id) for request_id in sorted(gone)]
+    orphans = tuple(replace(o, stage=min(o.stage, RequestStage.ANSWERED)) for o in orphans)
+    return replace(state, pending=tuple(pending), orphans=orphans), effects
+
+
+def _completed(request: Pending, log: tuple[SessionEvent, ...]) -> bool:
+    return any(
+        event.type == "tool.execution_complete"
+        and event.data.get("toolCallId") == request.tool_call_id
+        for event in log
+    )
+
+
+def _decide(state: SessionState, *, active: bool, fresh: bool) -> Result:
+    """Act on the last turn of the log, then on the prompts that the log does not have."""
+    state, effects = _decide_run(state, active=active, fresh=fresh)
+    for request in state.pending:
+        if request.stage is RequestStage.ANSWERED:
+            effects.append(SendAnswer(request))
+    for prompt in state.prompts:
+        if prompt.stage is Stage.SEEN:
+            continue
+        fault = _fault_of_absent(state, prompt)
+        if fault is None:
+            state = update_prompt(state, prompt, stage=Stage.PREPARED, message_id=None)
+        else:
+            state = drop_prompt(state, prompt.key)
+            effects.append(FailTurn(prompt.key, fault))
+    return state, effects
+
+
+def _fault_of_absent(state: SessionState, prompt: Prompt) -> Aborted | TimedOut | Unknown | None:
+    """Why a prompt that the log does not have is not sent (again); ``None``: send it."""
+    if prompt.expired:
+        return TimedOut(aborted=True)
+    if not prompt.written:
+        return None
+    if state.discard:
+        return Aborted()
+    if state.delivery == "at_most_once" or prompt.tool_ran:
+        return Unknown()
+    return None
+
+
+def _decide_run(state: SessionState, *, active: bool, fresh: bool) -> Result:
+    run = state.run
+    effects: Effects = []
+    if not active and state.pending:
+        # The CLI did not keep them (continuePendingWork off): it records them as interrupted.
+        effects = [CancelHandler(request.request_id) for request in state.pending]
+        state = replace(state, pending=())
+    if run is None:
+        return state, effects
+    if not active and _is_finished(run):
+        state, more = finish_run(state)
+        return state, [*effects, *more]
+    owned = [p for p in state.prompts if p.key in run.keys]
+    unwanted = state.discard or (bool(owned) and all(p.expired for p in owned))
+    state = replace(state, run=replace(run, live=active and not state.pending))
+    if active:
+        return replace(state, abort_wanted=unwanted, keep_queue=not state.discard), effects
+    if unwanted:
+        state, more = finish_run(replace(state, run=replace(run, aborted=True)))
+        return state, [*effects, *more]
+    if not owned or fresh:
+        # A turn of somebody else, or of an earlier life of the program: supervision itself
+        # never causes a model call.
+        return replace(state, run=None), effects
+    if state.interrupted == "raise":
+        for prompt in owned:
+            state = drop_prompt(state, prompt.key)
+            effects.append(FailTurn(prompt.key, Cut(run.tools)))
+        return replace(state, run=None), effects
+    return replace(state, continue_wanted=True), effects
+
+
+def _is_finished(run: Run) -> bool:
+    """Whether the log shows the end of the turn; ``session.idle`` itself is never in it."""
+    if run.aborted or run.error is not None:
+        return True
+    if run.answer is None:
+        return False
+    data = run.answer.data
+    index, count = data.get("chunkIndex"), data.get("chunkCount")
+    if isinstance(index, int) and isinstance(count, int) and index + 1 < count:
+        return False
+    return not data.get("toolRequests")

@@ -1,0 +1,430 @@
+"""The values that the session machine works on: its state, its inputs and its effects.
+
+All are frozen. A *key* names one prompt: it is stored by the CLI as ``source`` of the
+``user.message`` and is how a prompt is found again in the log after a crash.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from copilot_actors.protocol import SessionEvent
+
+from ._options import Delivery, Durability, Interrupted
+
+
+class Phase(enum.StrEnum):
+    """What a session is doing; ``session.state`` shows it."""
+
+    STARTING = "starting"
+    IDLE = "idle"
+    RUNNING = "running"
+    RECOVERING = "recovering"
+    CLOSING = "closing"
+    CLOSED = "closed"
+    FAILED = "failed"
+
+
+class Stage(enum.IntEnum):
+    """How far a prompt has come."""
+
+    PREPARED = 0
+    WRITTEN = 1
+    ACKNOWLEDGED = 2
+    SEEN = 3
+
+
+class RequestStage(enum.IntEnum):
+    """How far a tool call or a permission request has come."""
+
+    REQUESTED = 0
+    """Seen, not yet known to be in the CLI's log: no handler may run."""
+    RUNNING = 1
+    """The handler has been started; it is never started again for this request."""
+    ANSWERED = 2
+    """The handler's answer is recorded; it is sent, again after each crash, until accepted."""
+    DELIVERED = 3
+    """The CLI accepted the answer; its completion is not yet known to be in the log."""
+    SETTLED = 4
+    """The CLI reported the completion; forgotten with the next save."""
+
+
+class Prompt(msgspec.Struct, frozen=True, kw_only=True):
+    """One prompt that is not yet over.
+
+    ``written`` stays true once the prompt may have reached a CLI, through all recoveries;
+    ``tool_ran`` is set when a tool was started for its turn, which forbids a silent resend.
+    """
+
+    key: str
+    stage: Stage = Stage.PREPARED
+    message_id: str | None = None
+    written: bool = False
+    tool_ran: bool = False
+    expired: bool = False
+
+
+class Run(msgspec.Struct, frozen=True, kw_only=True):
+    """The CLI's work on one prompt, with the steering prompts that joined it.
+
+    ``keys`` is empty for a turn that nobody here asked for. ``live`` is set when this connection
+    showed a sign of the run, so that an idle replayed by a resume cannot end it.
+    """
+
+    keys: tuple[str, ...] = ()
+    message_id: str | None = None
+    answer: SessionEvent | None = None
+    error: Mapping[str, object] | None = None
+    aborted: bool = False
+    live: bool = False
+    tools: tuple[str, ...] = ()
+
+
+class Pending(msgspec.Struct, frozen=True, kw_only=True):
+    """One tool call or permission request of the CLI. ``epoch`` is the save it waits for."""
+
+    request_id: str
+    kind: Literal["tool", "permission"]
+    tool_call_id: str | None
+    event: SessionEvent
+    stage: RequestStage = RequestStage.REQUESTED
+    epoch: int = 0
+
+
+class Job(enum.StrEnum):
+    """The one request of the ordered lane that is in flight (the CLI keeps no order itself)."""
+
+    SEND = "send"
+    ABORT = "abort"
+    CONTINUE = "continue"
+    WITHDRAW = "withdraw"
+    ATTACH = "attach"
+
+
+class SessionState(msgspec.Struct, frozen=True, kw_only=True):
+    """All that decides what a session does next."""
+
+    phase: Phase = Phase.STARTING
+    delivery: Delivery = "effectively_once"
+    interrupted: Interrupted = "continue"
+    durability: Durability = "turn"
+    connected: bool = False
+    lane: Job | None = None
+    prompts: tuple[Prompt, ...] = ()
+    run: Run | None = None
+    pending: tuple[Pending, ...] = ()
+    orphans: tuple[Pending, ...] = ()
+    buffered: tuple[SessionEvent, ...] = ()
+    streaming: str | None = None
+    continue_wanted: bool = False
+    abort_wanted: bool = False
+    keep_queue: bool = False
+    discard: bool = False
+    saving: int = 0
+    saved: int = 0
+    save_wanted: int = 0
+    incarnation: int = 0
+
+
+# --- Inputs ---------------------------------------------------------------------------------
+
+
+class Connected(msgspec.Struct, frozen=True):
+    """A connection is up and ready for this session."""
+
+
+class Disconnected(msgspec.Struct, frozen=True):
+    """The connection is gone; ``reason`` is for people."""
+
+    reason: str
+
+
+class Attached(msgspec.Struct, frozen=True, kw_only=True):
+    """The session is loaded in the CLI: ``log`` is what was written since the anchor."""
+
+    created: bool = False
+    active: bool = False
+    initial: bool = False
+    log: tuple[SessionEvent, ...] = ()
+    seen: frozenset[str] = frozenset()
+
+
+class Forgotten(msgspec.Struct, frozen=True):
+    """The CLI answered that it does not know the session (it evicts idle ones)."""
+
+    key: str | None = None
+
+
+class Submitted(msgspec.Struct, frozen=True):
+    """A caller wants this prompt sent."""
+
+    key: str
+
+
+class Acknowledged(msgspec.Struct, frozen=True):
+    """The CLI answered the send with a message id."""
+
+    key: str
+    message_id: str
+
+
+class SendRefused(msgspec.Struct, frozen=True):
+    """The CLI answered the send with an error, or not within its deadline."""
+
+    key: str
+    error: BaseException
+
+
+class Observed(msgspec.Struct, frozen=True):
+    """The CLI emitted an event that matters to the machine."""
+
+    event: SessionEvent
+
+
+class SaveDone(msgspec.Struct, frozen=True):
+    """``sessions.save`` number ``epoch`` was answered (or cannot be had)."""
+
+    epoch: int
+
+
+class HandlerDone(msgspec.Struct, frozen=True):
+    """The handler of a request is over; its answer is recorded."""
+
+    request_id: str
+
+
+class AnswerSent(msgspec.Struct, frozen=True):
+    """The CLI replied to an answer: ``accepted`` is false when somebody else was first."""
+
+    request_id: str
+    accepted: bool
+
+
+class AbortRequested(msgspec.Struct, frozen=True):
+    """A caller wants the running turn, and what is queued behind it, aborted."""
+
+
+class Expired(msgspec.Struct, frozen=True):
+    """The caller of this prompt no longer waits for it."""
+
+    key: str
+
+
+class AbortFinished(msgspec.Struct, frozen=True):
+    """``session.abort`` was answered and the CLI reports no active work."""
+
+    confirmed: bool
+
+
+class Withdrawn(msgspec.Struct, frozen=True):
+    """The prompt was (or could not be) removed from the CLI's queue."""
+
+    key: str
+    removed: bool
+
+
+class ContinueDone(msgspec.Struct, frozen=True):
+    """The request to continue a cut turn was answered; ``error`` if it was refused."""
+
+    error: BaseException | None = None
+
+
+class CloseRequested(msgspec.Struct, frozen=True):
+    """The session is to be disconnected."""
+
+
+class CloseDone(msgspec.Struct, frozen=True):
+    """The CLI has released the session, or is gone."""
+
+
+class Broken(msgspec.Struct, frozen=True):
+    """The session cannot go on."""
+
+    error: BaseException
+
+
+Input: TypeAlias = (
+    Connected
+    | Disconnected
+    | Attached
+    | Forgotten
+    | Submitted
+    | Acknowledged
+    | SendRefused
+    | Observed
+    | SaveDone
+    | HandlerDone
+    | AnswerSent
+    | AbortRequested
+    | Expired
+    | AbortFinished
+    | Withdrawn
+    | ContinueDone
+    | CloseRequested
+    | CloseDone
+    | Broken
+)
+
+
+# --- Effects --------------------------------------------------------------------------------
+
+
+class Attach(msgspec.Struct, frozen=True):
+    """Create or resume the session in the CLI and read its log."""
+
+
+class SendPrompt(msgspec.Struct, frozen=True):
+    """Write ``session.send`` for this prompt."""
+
+    key: str
+
+
+class ContinueTurn(msgspec.Struct, frozen=True):
+    """Write ``session.sendMessages`` with no message: the cut turn goes on (protocol 7.4)."""
+
+
+class AbortTurn(msgspec.Struct, frozen=True):
+    """Write ``session.abort`` and confirm that nothing is active."""
+
+
+class WithdrawPrompt(msgspec.Struct, frozen=True):
+    """Remove a prompt from the CLI's queue."""
+
+    key: str
+
+
+class SaveLog(msgspec.Struct, frozen=True):
+    """Write ``sessions.save``."""
+
+    epoch: int
+
+
+class StartHandler(msgspec.Struct, frozen=True):
+    """Run the handler of this request."""
+
+    request: Pending
+
+
+class SendAnswer(msgspec.Struct, frozen=True):
+    """Send the recorded answer of this request."""
+
+    request: Pending
+
+
+class CancelHandler(msgspec.Struct, frozen=True):
+    """The request is over elsewhere: cancel its handler, drop its answer."""
+
+    request_id: str
+
+
+class AdoptHandler(msgspec.Struct, frozen=True):
+    """The handler (or answer) of request ``old_id`` now belongs to ``request``."""
+
+    old_id: str
+    request: Pending
+
+
+class ForgetAnswer(msgspec.Struct, frozen=True):
+    """The answer is in the CLI's log; the ledger need not keep it."""
+
+    request_id: str
+
+
+class Acknowledge(msgspec.Struct, frozen=True):
+    """Tell the sender the message id."""
+
+    key: str
+    message_id: str
+
+
+class CompleteTurn(msgspec.Struct, frozen=True):
+    """Tell the caller the answer."""
+
+    key: str
+    answer: SessionEvent | None
+
+
+class FailTurn(msgspec.Struct, frozen=True):
+    """Tell the caller why there is no answer."""
+
+    key: str
+    fault: TurnFault
+
+
+class Publish(msgspec.Struct, frozen=True):
+    """Deliver events to the subscribers, in this order."""
+
+    events: tuple[SessionEvent, ...]
+
+
+class Release(msgspec.Struct, frozen=True):
+    """Let the CLI release the session (``session.destroy``); the data stays."""
+
+    abort: bool
+
+
+Effect: TypeAlias = (
+    Attach
+    | SendPrompt
+    | ContinueTurn
+    | AbortTurn
+    | WithdrawPrompt
+    | SaveLog
+    | StartHandler
+    | SendAnswer
+    | AdoptHandler
+    | CancelHandler
+    | ForgetAnswer
+    | Acknowledge
+    | CompleteTurn
+    | FailTurn
+    | Publish
+    | Release
+)
+
+
+# --- Why a turn has no answer ---------------------------------------------------------------
+
+
+class Aborted(msgspec.Struct, frozen=True):
+    """The turn was aborted."""
+
+
+class TimedOut(msgspec.Struct, frozen=True):
+    """The caller's deadline passed; ``aborted`` tells whether the end was confirmed."""
+
+    aborted: bool
+
+
+class Failed(msgspec.Struct, frozen=True):
+    """The CLI ended the turn with ``session.error``; ``data`` is the event's."""
+
+    data: Mapping[str, object]
+
+
+class Cut(msgspec.Struct, frozen=True):
+    """A crash cut the turn and it is not to be continued."""
+
+    ran: tuple[str, ...]
+
+
+class Unknown(msgspec.Struct, frozen=True):
+    """The prompt was written, the log does not have it, and it must not be sent again."""
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """The CLI refused the request: ``error`` says how."""
+
+    error: BaseException
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """The session closed or failed before the turn was over."""
+
+
+TurnFault: TypeAlias = Aborted | TimedOut | Failed | Cut | Unknown | Refused | Ended
+State: TypeAlias = SessionState

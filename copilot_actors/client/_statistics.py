@@ -1,0 +1,106 @@
+"""Counters of what was dropped, refused, late or unknown: every overflow has a name."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Statistics(msgspec.Struct, frozen=True, kw_only=True):
+    """A snapshot of a client's counters; each field has the name of what it counts.
+
+    Attributes:
+        connections: connections that completed their handshake.
+        connection_faults: connections that ended by a fault.
+        requests: requests sent to the CLI.
+        pending_requests: requests without an answer now.
+        late_replies: answers that nobody waited for any more.
+        bad_frames: bodies that were not JSON-RPC.
+        uncorrelated_errors: errors without an id; each made the connection suspect.
+        stray_lines: lines of text between frames.
+        events: session events received.
+        unroutable_events: events of sessions that this client does not hold.
+        malformed_events: notifications without a session id or an event.
+        lagged_events: ephemeral events that slow subscribers lost.
+        handler_errors: exceptions raised by handlers and subscribers.
+        handler_timeouts: handlers that were over their limit.
+        unknown_requests: requests of the CLI that nobody here serves.
+        refused_requests: requests of the CLI over the limit of concurrent ones.
+        prompts_sent_again: prompts that were written again after a crash.
+        turns_continued: turns that were cut by a crash and continued.
+        recoveries: sessions resumed after a crash.
+        failed_saves: ``sessions.save`` requests that the CLI refused.
+        sessions: sessions open now.
+        subscriptions: subscriptions open now.
+        pending_prompts: prompts whose turn is not over now.
+    """
+
+    connections: int = 0
+    connection_faults: int = 0
+    requests: int = 0
+    pending_requests: int = 0
+    late_replies: int = 0
+    bad_frames: int = 0
+    uncorrelated_errors: int = 0
+    stray_lines: int = 0
+    events: int = 0
+    unroutable_events: int = 0
+    malformed_events: int = 0
+    lagged_events: int = 0
+    handler_errors: int = 0
+    handler_timeouts: int = 0
+    unknown_requests: int = 0
+    refused_requests: int = 0
+    prompts_sent_again: int = 0
+    turns_continued: int = 0
+    recoveries: int = 0
+    failed_saves: int = 0
+    sessions: int = 0
+    subscriptions: int = 0
+    pending_prompts: int = 0
+
+
+class Counters:
+    """The mutable side of :class:`Statistics`: one attribute for each thing counted."""
+
+    __slots__ = tuple(
+        name
+        for name in Statistics.__struct_fields__
+        if name not in {"sessions", "subscriptions", "pending_prompts", "pending_requests"}
+    )
+
+    connections: int
+    connection_faults: int
+    requests: int
+    late_replies: int
+    bad_frames: int
+    uncorrelated_errors: int
+    stray_lines: int
+    events: int
+    unroutable_events: int
+    malformed_events: int
+    lagged_events: int
+    handler_errors: int
+    handler_timeouts: int
+    unknown_requests: int
+    refused_requests: int
+    prompts_sent_again: int
+    turns_continued: int
+    recoveries: int
+    failed_saves: int
+
+    def __init__(self) -> None:
+        for name in self.__slots__:
+            setattr(self, name, 0)
+
+    def snapshot(
+        self, *, sessions: int, subscriptions: int, pending_prompts: int, pending_requests: int
+    ) -> Statistics:
+        """Freeze the counters together with the gauges given."""
+        counts: dict[str, int] = {name: getattr(self, name) for name in self.__slots__}
+        return Statistics(
+            **counts,
+            sessions=sessions,
+            subscriptions=subscriptions,
+            pending_prompts=pending_prompts,
+            pending_requests=pending_requests,
+        )

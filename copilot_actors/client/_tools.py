@@ -1,0 +1,289 @@
+"""Custom tools: a schema from type hints, a handler of this process, an answer in every case."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias, cast, overload
+
+import msgspec
+
+from copilot_actors._errors import InvalidOption, JsonValue
+
+if TYPE_CHECKING:
+    from ._session import Session
+
+_TOOL_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
+_MAX_TOOL_PARAMETERS = 2
+
+
+class ToolInvocation(msgspec.Struct, frozen=True, kw_only=True):
+    """What a tool handler is told besides its arguments.
+
+    Attributes:
+        session: handle of the calling session; a handler may use it.
+        tool_call_id: the model's id of the call; a handler runs at most once for it.
+        tool_name: the tool's name.
+        request_id: the CLI's id of the request.
+        arguments: the arguments as they were on the wire.
+    """
+
+    session: Session
+    tool_call_id: str
+    tool_name: str
+    request_id: str
+    arguments: JsonValue
+
+
+class ToolResult(msgspec.Struct, frozen=True, kw_only=True):
+    """A result with more than text.
+
+    Attributes:
+        text: what the model reads.
+        result_type: ``"success"``, ``"failure"``, ``"rejected"`` or ``"denied"``.
+        error: reason of a failure.
+        extra: further wire fields, for instance ``{"binaryResultsForLlm": [...]}``.
+    """
+
+    text: str
+    result_type: str = "success"
+    error: str | None = None
+    extra: Mapping[str, JsonValue] = msgspec.field(default_factory=dict)
+
+    def to_wire(self) -> dict[str, JsonValue]:
+        """The CLI's form of the result."""
+        fields: dict[str, JsonValue] = {
+            "textResultForLlm": self.text,
+            "resultType": self.result_type,
+            **self.extra,
+        }
+        if self.error is not None:
+            fields["error"] = self.error
+        return fields
+
+
+ToolHandler: TypeAlias = Callable[..., object]
+
+
+class Tool(msgspec.Struct, frozen=True, kw_only=False):
+    """A tool that the model can call and this process answers.
+
+    Attributes:
+        name: 1 to 64 characters from ``A-Z a-z 0-9 _ -``.
+        description: what the model is told.
+        parameters: JSON schema of the arguments object, or ``None`` for no arguments.
+        handler: plain or async; called with ``(arguments, invocation)``, ``(arguments)`` or
+            nothing. Returns text, a :class:`ToolResult`, or anything that msgspec can encode as
+            JSON. An exception is answered to the model as a failure.
+        skip_permission: ``True`` lets the model call it without a permission request.
+        arguments_type: type that the arguments are converted to; the default leaves the mapping.
+    """
+
+    name: str
+    description: str = ""
+    parameters: Mapping[str, JsonValue] | None = None
+    handler: ToolHandler | None = None
+    skip_permission: bool = False
+    arguments_type: type | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not _TOOL_NAME.match(self.name):
+            raise InvalidOption("tools", f"{self.name!r} is not a tool name (A-Z a-z 0-9 _ -)")
+        if self.handler is not None and not callable(self.handler):
+            raise InvalidOption("tools", f"the handler of {self.name!r} is not callable")
+
+    def to_wire(self) -> dict[str, JsonValue]:
+        """The tool's declaration in ``session.create`` and ``session.resume``."""
+        fields: dict[str, JsonValue] = {
+            "name": self.name,
+            "description": self.description,
+            "parameters": dict(self.parameters or {"type": "object", "properties": {}}),
+        }
+        if self.skip_permission:
+            fields["skipPermission"] = True
+        return fields
+
+    def bind(self, arguments: JsonValue, invocation: ToolInvocation) -> tuple[object, ...]:
+        """The positional arguments for the handler.
+
+        Raises:
+            msgspec.ValidationError: the model's arguments do not fit ``arguments_type``.
+        """
+        value: object = arguments
+        if self.arguments_type is not None:
+            value = msgspec.convert(arguments or {}, self.arguments_type, strict=False)
+        count = _positional_count(cast("ToolHandler", self.handler))
+        return (value, invocation)[:count]
+
+
+def _positional_count(handler: ToolHandler) -> int:
+    try:
+        parameters = inspect.signature(handler).parameters.values()
+    except (TypeError, ValueError):
+        return _MAX_TOOL_PARAMETERS
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
+        return _MAX_TOOL_PARAMETERS
+    positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    return min(len(positional), _MAX_TOOL_PARAMETERS)
+
+
+def encode_result(value: object) -> JsonValue:
+    """Turn what a handler returned into what the CLI accepts.
+
+    Anything but text or an object with ``textResultForLlm`` would arrive at the model as empty
+    content (protocol section 9), so other values are sent as their JSON text.
+
+    Raises:
+        TypeError: the value cannot be JSON.
+        ValueError: it holds text that is not Unicode, or is nested too deeply.
+    """
+    if isinstance(value, ToolResult):
+        wire: JsonValue = value.to_wire()
+        msgspec.json.encode(wire)
+        return wire
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        value.encode()
+        return value
+    if isinstance(value, Mapping) and isinstance(value.get("textResultForLlm"), str):
+        wire = dict(cast("Mapping[str, JsonValue]", value))
+        msgspec.json.encode(wire)
+        return wire
+    try:
+        return msgspec.json.encode(value).decode()
+    except RecursionError as exc:
+        raise ValueError("the value is nested too deeply or refers to itself") from exc
+
+
+def schema_from_signature(function: ToolHandler) -> tuple[dict[str, JsonValue], type]:
+    """Derive the JSON schema and the arguments type from a function's type hints.
+
+    Each parameter becomes a property; parameters with a default are optional; a parameter
+    annotated with :class:`ToolInvocation` is not part of the schema.
+
+    Raises:
+        InvalidOption: a parameter has no annotation, or a type that msgspec cannot describe.
+    """
+    name = getattr(function, "__name__", "tool")
+    try:
+        hints = typing.get_type_hints(function, include_extras=True)
+    except NameError as exc:
+        raise InvalidOption("tools", f"the type hints of {name} cannot be resolved: {exc}") from exc
+    fields: list[tuple[str, type] | tuple[str, type, object]] = []
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.kind in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL):
+            raise InvalidOption("tools", f"{name}: *args and **kwargs have no schema")
+        if hints.get(parameter.name) is ToolInvocation:
+            continue
+        if parameter.name not in hints:
+            raise InvalidOption("tools", f"{name}: parameter {parameter.name!r} has no type hint")
+        hint = hints[parameter.name]
+        if parameter.default is parameter.empty:
+            fields.append((parameter.name, hint))
+        else:
+            fields.append((parameter.name, hint, parameter.default))
+    fields.sort(key=len)
+    arguments_type = msgspec.defstruct(f"{name}_arguments", fields, kw_only=True)
+    return schema_of(arguments_type), arguments_type
+
+
+def schema_of(arguments_type: type) -> dict[str, JsonValue]:
+    """The JSON schema of a msgspec type, with its own definitions inlined at the top.
+
+    Raises:
+        InvalidOption: msgspec cannot describe the type.
+    """
+    try:
+        (schema,), definitions = msgspec.json.schema_components(
+            [arguments_type], ref_template="#/$defs/{name}"
+        )
+    except TypeError as exc:
+        raise InvalidOption("tools", f"no JSON schema for {arguments_type!r}: {exc}") from exc
+    reference = schema.get("$ref")
+    if isinstance(reference, str):
+        schema = definitions.pop(reference.rpartition("/")[2])
+    schema.pop("title", None)
+    if definitions:
+        schema["$defs"] = definitions
+    return cast("dict[str, JsonValue]", schema)
+
+
+def _keyword_handler(function: ToolHandler, arguments_type: type) -> ToolHandler:
+    """Adapt a function with one parameter per argument to ``(arguments, invocation)``."""
+    invocation_names = [
+        name
+        for name, hint in typing.get_type_hints(function).items()
+        if hint is ToolInvocation and name != "return"
+    ]
+    names: Sequence[str] = arguments_type.__struct_fields__  # type: ignore[attr-defined]
+
+    def call(arguments: object, invocation: ToolInvocation) -> object:
+        keywords = {name: getattr(arguments, name) for name in names}
+        keywords.update(dict.fromkeys(invocation_names, invocation))
+        return function(**keywords)
+
+    return call
+
+
+@overload
+def tool(function: ToolHandler, /) -> Tool: ...
+
+
+@overload
+def tool(
+    *, name: str | None = None, description: str | None = None, skip_permission: bool = False
+) -> Callable[[ToolHandler], Tool]: ...
+
+
+def tool(
+    function: ToolHandler | None = None,
+    /,
+    *,
+    name: str | None = None,
+    description: str | None = None,
+    skip_permission: bool = False,
+) -> Tool | Callable[[ToolHandler], Tool]:
+    """Make a :class:`Tool` of a plain or async function.
+
+    The function's parameters become the schema; the docstring becomes the description. A
+    function whose only argument is annotated with a msgspec Struct gets that Struct; a parameter
+    annotated with :class:`ToolInvocation` gets the invocation.
+
+    Example:
+        >>> @tool(skip_permission=True)
+        ... def add(a: int, b: int = 1) -> int:
+        ...     "Add two numbers."
+        ...     return a + b
+        >>> add.name, add.parameters["required"]
+        ('add', ['a'])
+
+    Raises:
+        InvalidOption: no schema can be derived.
+    """
+
+    def make(target: ToolHandler) -> Tool:
+        hints = typing.get_type_hints(target)
+        own = [
+            parameter
+            for parameter in inspect.signature(target).parameters
+            if hints.get(parameter) is not ToolInvocation
+        ]
+        single = hints.get(own[0]) if len(own) == 1 else None
+        if isinstance(single, type) and issubclass(single, msgspec.Struct):
+            parameters, arguments_type, handler = schema_of(single), single, target
+        else:
+            parameters, arguments_type = schema_from_signature(target)
+            handler = _keyword_handler(target, arguments_type)
+        return Tool(
+            name=name or getattr(target, "__name__", ""),
+            description=description or inspect.getdoc(target) or "",
+            parameters=parameters,
+            handler=handler,
+            skip_permission=skip_permission,
+            arguments_type=arguments_type,
+        )
+
+    return make if function is None else make(function)

@@ -1,0 +1,120 @@
+"""One behaviour suite, two worlds: the in-memory simulator and the real Copilot CLI.
+
+The simulator runs on an autojumping clock, the real CLI in real time against the scripted model
+on loopback. A test that passes in one world only is a defect of the simulator or of the client.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from contextlib import asynccontextmanager
+
+import pytest
+import trio
+
+import copilot_actors
+from copilot_actors.testing import Simulator, open_scripted_model
+from copilot_actors.transport import find_cli
+
+
+class SimulatedWorld:
+    """Sessions on the simulator."""
+
+    name = "simulator"
+
+    def __init__(self) -> None:
+        self.simulator = None
+        self.session_options = {"model": "gpt-4.1"}
+
+    @asynccontextmanager
+    async def client(self, script, **options):
+        self.simulator = Simulator(script)
+        async with copilot_actors.open_client(
+            cli=self.simulator, **{"max_restarts": 100, **options}
+        ) as client:
+            yield client
+
+    @asynccontextmanager
+    async def second_client(self, **options):
+        async with copilot_actors.open_client(cli=self.simulator, **options) as client:
+            yield client
+
+    def kill(self, client) -> None:
+        self.simulator.kill()
+
+    def freeze(self, client) -> None:
+        self.simulator.freeze()
+
+    def model_calls(self) -> int:
+        return len(self.simulator.model_requests)
+
+
+class RealWorld:
+    """Sessions on the real CLI."""
+
+    name = "real CLI"
+
+    def __init__(self, home) -> None:
+        self.home = home
+        self.model = None
+        self.options = {}
+        self.session_options = {}
+
+    @asynccontextmanager
+    async def client(self, script, **options):
+        async with open_scripted_model(script) as model:
+            self.model = model
+            self.session_options = {"model": model.model_name, "provider": model.provider()}
+            self.options = {
+                "env": {
+                    "PATH": os.environ["PATH"],
+                    "HOME": os.environ["HOME"],
+                    **(
+                        {"COPILOT_CLI_PATH": path}
+                        if (path := os.environ.get("COPILOT_CLI_PATH"))
+                        else {}
+                    ),
+                    **model.environment(),
+                },
+                "home": self.home,
+            }
+            async with copilot_actors.open_client(
+                **{**self.options, "max_restarts": 100, **options}
+            ) as client:
+                yield client
+
+    @asynccontextmanager
+    async def second_client(self, **options):
+        async with copilot_actors.open_client(**{**self.options, **options}) as client:
+            yield client
+
+    def kill(self, client) -> None:
+        os.kill(client.pid, signal.SIGKILL)
+
+    def freeze(self, client) -> None:
+        os.kill(client.pid, signal.SIGSTOP)
+
+    def model_calls(self) -> int:
+        return len(self.model.requests)
+
+
+@pytest.fixture(
+    params=["simulator", pytest.param("real", marks=pytest.mark.real_cli)],
+)
+def world_name(request):
+    return request.param
+
+
+@pytest.fixture
+def world_clock(world_name):
+    """The simulator's time jumps; the real CLI's does not."""
+    return trio.testing.MockClock(autojump_threshold=0) if world_name == "simulator" else None
+
+
+@pytest.fixture
+def world(world_name, world_clock, tmp_path):
+    if world_name == "simulator":
+        return SimulatedWorld()
+    find_cli(None, os.environ)
+    return RealWorld(tmp_path / "home")

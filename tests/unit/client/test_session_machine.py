@@ -1,0 +1,637 @@
+"""The session machine: one test per cell of the recovery table, and the rules of a turn."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from copilot_actors.client import _session_values as v
+from copilot_actors.client._session_machine import NEXT_PHASES, RULES, step
+from copilot_actors.protocol import SessionEvent
+
+_ids = itertools.count()
+SAVED = object()
+"""The answer to the save that is in flight."""
+
+
+def event(type_: str, *, id_: str | None = None, ephemeral: bool = False, agent=None, **data):
+    return SessionEvent(
+        type_,
+        data=data,
+        id=id_ or f"e{next(_ids)}",
+        ephemeral=ephemeral,
+        agent_id=agent,
+    )
+
+
+def user(key: str | None = "k1", message_id: str = "m1", delivery: str = "idle", **data):
+    fields = {"source": key} if key else {}
+    return event("user.message", messageId=message_id, delivery=delivery, **fields, **data)
+
+
+def answer(origin: str | None = "m1", content: str = "hello", requests=(), **data):
+    fields = {"originatingMessageId": origin} if origin else {}
+    return event(
+        "assistant.message", content=content, toolRequests=list(requests), **fields, **data
+    )
+
+
+def turn_start():
+    return event("assistant.turn_start", turnId="0")
+
+
+def idle(**data):
+    return event("session.idle", ephemeral=True, **data)
+
+
+def tool_requested(request_id="r1", call_id="c1"):
+    return event("external_tool.requested", requestId=request_id, toolCallId=call_id, toolName="t")
+
+
+def tool_complete(call_id="c1"):
+    return event("tool.execution_complete", toolCallId=call_id, success=True)
+
+
+def permission_requested(request_id="p1", call_id="c1"):
+    return event(
+        "permission.requested",
+        requestId=request_id,
+        permissionRequest={"kind": "shell", "toolCallId": call_id},
+    )
+
+
+class Driver:
+    """Feeds a machine and keeps what it wanted done."""
+
+    def __init__(self, **options) -> None:
+        self.state = v.SessionState(**options)
+        self.effects: list[v.Effect] = []
+
+    def feed(self, *inputs) -> list[v.Effect]:
+        new: list[v.Effect] = []
+        for what in inputs:
+            given = v.Observed(what) if isinstance(what, SessionEvent) else what
+            if given is SAVED:
+                given = v.SaveDone(self.state.saving)
+            before = self.state.phase
+            self.state, effects = step(self.state, given)
+            if self.state.phase is not before:
+                assert self.state.phase in NEXT_PHASES[before], (before, self.state.phase)
+            new += effects
+        self.effects += new
+        return new
+
+    def of(self, kind, effects=None):
+        return [e for e in (self.effects if effects is None else effects) if isinstance(e, kind)]
+
+    def published(self, effects=None) -> list[str]:
+        return [ev.type for p in self.of(v.Publish, effects) for ev in p.events]
+
+
+def ready(**options) -> Driver:
+    """A created, idle session."""
+    machine = Driver(**options)
+    machine.feed(v.Connected(), v.Attached(created=True, initial=True))
+    assert machine.state.phase is v.Phase.IDLE
+    return machine
+
+
+def running(**options) -> Driver:
+    """A session whose prompt k1 is acknowledged as m1 and seen; its save is done."""
+    machine = ready(**options)
+    machine.feed(v.Submitted("k1"), v.Acknowledged("k1", "m1"), user(), SAVED)
+    assert machine.state.phase is v.Phase.RUNNING
+    return machine
+
+
+def crash_and_attach(machine: Driver, *log, active=False, seen=(), **options):
+    """Lose the CLI and come back with this log tail; returns the effects of the recovery."""
+    machine.feed(v.Disconnected("killed"))
+    assert machine.state.phase is v.Phase.RECOVERING
+    assert machine.feed(v.Connected()) == [v.Attach()]
+    return machine.feed(v.Attached(log=tuple(log), active=active, seen=frozenset(seen), **options))
+
+
+# --- Turns ----------------------------------------------------------------------------------
+
+
+def test_a_plain_turn_completes_with_its_answer():
+    machine = running()
+    reply = answer()
+    effects = machine.feed(turn_start(), reply, event("assistant.turn_end"), idle())
+    assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", reply)]
+    assert machine.state.phase is v.Phase.IDLE
+
+
+def test_the_subscribers_get_the_idle_before_the_caller_gets_the_answer():
+    machine = running()
+    effects = machine.feed(answer(), idle())
+    kinds = [type(e) for e in effects]
+    assert kinds.index(v.CompleteTurn) > max(i for i, k in enumerate(kinds) if k is v.Publish) - 0
+    assert machine.published(effects)[-1] == "session.idle"
+
+
+def test_a_turn_without_a_message_completes_with_none():
+    machine = running()
+    assert v.CompleteTurn("k1", None) in machine.feed(turn_start(), idle())
+
+
+def test_prompts_are_written_one_after_the_other_in_the_order_of_the_calls():
+    machine = ready()
+    effects = machine.feed(v.Submitted("k1"), v.Submitted("k2"))
+    assert machine.of(v.SendPrompt, effects) == [v.SendPrompt("k1")]
+    effects = machine.feed(v.Acknowledged("k1", "m1"))
+    assert machine.of(v.SendPrompt, effects) == [v.SendPrompt("k2")]
+
+
+def test_one_idle_after_a_queue_gives_each_caller_its_own_answer():
+    machine = running()
+    machine.feed(v.Submitted("k2"), v.Acknowledged("k2", "m2"))
+    first, second = answer("m1"), answer("m2")
+    effects = machine.feed(first, user("k2", "m2", "queued"), second, idle())
+    assert machine.of(v.CompleteTurn, effects) == [
+        v.CompleteTurn("k1", first),
+        v.CompleteTurn("k2", second),
+    ]
+
+
+def test_a_steering_prompt_shares_the_answer_of_the_run_it_joined():
+    machine = running()
+    machine.feed(v.Submitted("k2"), v.Acknowledged("k2", "m2"))
+    reply = answer("m1", "both")
+    effects = machine.feed(answer("m1"), user("k2", "m2", "steering"), reply, idle())
+    assert machine.of(v.CompleteTurn, effects) == [
+        v.CompleteTurn("k1", reply),
+        v.CompleteTurn("k2", reply),
+    ]
+
+
+def test_an_unsolicited_turn_before_the_own_one_ends_nobodys_turn():
+    machine = ready()
+    machine.feed(v.Submitted("k1"), v.Acknowledged("k1", "m1"))
+    effects = machine.feed(user(None, "x"), answer("x"), idle())
+    assert not machine.of(v.CompleteTurn, effects)
+    reply = answer("m1")
+    assert v.CompleteTurn("k1", reply) in machine.feed(user(), reply, idle())
+
+
+def test_events_of_a_sub_agent_neither_answer_nor_end_a_turn():
+    machine = running()
+    reply = answer("m1")
+    effects = machine.feed(
+        event("assistant.message", agent="a1", content="sub", toolRequests=[]),
+        event("session.idle", agent="a1"),
+        event("session.error", agent="a1", errorType="query", message="x"),
+    )
+    assert not machine.of(v.CompleteTurn, effects)
+    assert not machine.of(v.FailTurn, effects)
+    assert v.CompleteTurn("k1", reply) in machine.feed(reply, idle())
+
+
+def test_a_session_error_fails_the_turn_with_its_data():
+    machine = running()
+    effects = machine.feed(
+        event("session.error", errorType="query", message="bad", statusCode=400), idle()
+    )
+    (failed,) = machine.of(v.FailTurn, effects)
+    assert failed.fault.data["statusCode"] == 400
+
+
+def test_an_answer_after_an_error_wins():
+    machine = running()
+    reply = answer()
+    effects = machine.feed(
+        event("session.error", errorType="rate_limit", message="x"), turn_start(), reply, idle()
+    )
+    assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", reply)]
+
+
+def test_the_message_id_is_learned_from_the_event_when_the_reply_is_lost():
+    machine = ready()
+    effects = machine.feed(v.Submitted("k1"), user("k1", "m9"))
+    assert v.Acknowledge("k1", "m9") in effects
+
+
+def test_text_that_is_streamed_again_after_a_retry_is_withdrawn_first():
+    machine = running()
+    effects = machine.feed(
+        event("assistant.message_start", messageId="t1"), event("assistant.turn_retry")
+    )
+    assert machine.published(effects)[-1] == "copilot_actors.message.withdrawn"
+
+
+# --- Tools and permissions ------------------------------------------------------------------
+
+
+def test_a_handler_starts_only_when_its_request_is_on_disk():
+    machine = running()
+    effects = machine.feed(tool_requested())
+    assert machine.of(v.SaveLog, effects)
+    assert not machine.of(v.StartHandler, effects)
+    assert machine.of(v.StartHandler, machine.feed(SAVED))
+
+
+def test_without_durability_a_handler_starts_at_once():
+    machine = ready(durability="none")
+    machine.feed(v.Submitted("k1"), v.Acknowledged("k1", "m1"), user())
+    assert machine.of(v.StartHandler, machine.feed(tool_requested()))
+    assert not machine.of(v.SaveLog)
+
+
+def test_saves_are_coalesced_and_a_request_waits_for_one_that_began_after_it():
+    machine = running()
+    machine.feed(tool_requested("r1", "c1"))
+    effects = machine.feed(tool_requested("r2", "c2"), tool_requested("r3", "c3"))
+    assert not machine.of(v.SaveLog, effects)
+    effects = machine.feed(SAVED)
+    assert [e.request.request_id for e in machine.of(v.StartHandler, effects)] == ["r1"]
+    assert machine.of(v.SaveLog, effects)
+    effects = machine.feed(SAVED)
+    assert [e.request.request_id for e in machine.of(v.StartHandler, effects)] == ["r2", "r3"]
+
+
+def test_an_answer_is_kept_until_the_completion_is_on_disk():
+    machine = running()
+    machine.feed(tool_requested(), SAVED)
+    effects = machine.feed(v.HandlerDone("r1"))
+    assert machine.of(v.SendAnswer, effects)
+    effects = machine.feed(v.AnswerSent("r1", accepted=True), tool_complete())
+    assert not machine.of(v.ForgetAnswer, effects)
+    assert machine.feed(SAVED) == [v.ForgetAnswer("r1")]
+
+
+def test_a_request_that_another_client_answered_cancels_the_handler():
+    machine = running()
+    machine.feed(permission_requested(), SAVED)
+    effects = machine.feed(event("permission.completed", requestId="p1"))
+    assert v.CancelHandler("p1") in effects
+
+
+def test_a_permission_resolved_by_a_hook_is_not_asked():
+    machine = running()
+    machine.feed(event("permission.requested", requestId="p1", resolvedByHook=True))
+    assert machine.state.pending == ()
+
+
+# --- Abort ----------------------------------------------------------------------------------
+
+
+def test_an_abort_waits_for_the_send_that_is_in_flight():
+    machine = ready()
+    machine.feed(v.Submitted("k1"))
+    assert not machine.of(v.AbortTurn, machine.feed(v.AbortRequested()))
+    assert machine.of(v.AbortTurn, machine.feed(v.Acknowledged("k1", "m1")))
+
+
+def test_an_abort_ends_the_running_and_the_queued_prompts():
+    machine = running()
+    machine.feed(v.Submitted("k2"), v.Acknowledged("k2", "m2"), v.AbortRequested())
+    effects = machine.feed(event("abort"), idle(aborted=True), v.AbortFinished(confirmed=True))
+    assert machine.of(v.FailTurn, effects) == [
+        v.FailTurn("k1", v.Aborted()),
+        v.FailTurn("k2", v.Aborted()),
+    ]
+    assert machine.state.phase is v.Phase.IDLE
+
+
+def test_an_abort_event_of_anybody_cancels_handlers_and_drops_their_answers():
+    machine = running()
+    machine.feed(tool_requested(), SAVED)
+    effects = machine.feed(event("abort"))
+    assert v.CancelHandler("r1") in effects
+    assert not machine.of(v.SendAnswer, machine.feed(v.HandlerDone("r1")))
+
+
+def test_a_timed_out_turn_is_aborted_and_queued_prompts_of_others_are_sent_again():
+    machine = running()
+    machine.feed(v.Submitted("k2"), v.Acknowledged("k2", "m2"))
+    assert machine.of(v.AbortTurn, machine.feed(v.Expired("k1")))
+    effects = machine.feed(event("abort"), idle(aborted=True), v.AbortFinished(confirmed=True))
+    assert machine.of(v.FailTurn, effects) == [v.FailTurn("k1", v.TimedOut(aborted=True))]
+    assert machine.of(v.SendPrompt, effects) == [v.SendPrompt("k2")]
+
+
+def test_a_timed_out_prompt_in_the_queue_is_withdrawn_without_touching_the_running_turn():
+    machine = running()
+    machine.feed(v.Submitted("k2"), v.Acknowledged("k2", "m2"))
+    effects = machine.feed(v.Expired("k2"))
+    assert machine.of(v.WithdrawPrompt, effects) == [v.WithdrawPrompt("k2")]
+    effects = machine.feed(v.Withdrawn("k2", removed=True))
+    assert effects == [v.FailTurn("k2", v.TimedOut(aborted=True))]
+    reply = answer()
+    assert v.CompleteTurn("k1", reply) in machine.feed(reply, idle())
+
+
+def test_a_prompt_that_expires_before_it_is_written_is_never_written():
+    machine = ready()
+    machine.feed(v.Submitted("k1"), v.Submitted("k2"), v.Expired("k2"))
+    assert not machine.of(v.SendPrompt, machine.feed(v.Acknowledged("k1", "m1")))
+
+
+def test_the_answer_of_a_turn_that_ended_while_it_expired_is_delivered():
+    machine = running()
+    reply = answer()
+    effects = machine.feed(v.Expired("k1"), reply, idle(), v.AbortFinished(confirmed=True))
+    assert v.CompleteTurn("k1", reply) in effects
+
+
+# --- Recovery: the table of design section 7 ------------------------------------------------
+
+
+def test_a_prompt_that_was_never_written_is_sent_once_after_the_crash():
+    machine = ready()
+    machine.feed(v.Disconnected("killed"), v.Submitted("k1"), v.Connected())
+    effects = machine.feed(v.Attached(log=()))
+    assert machine.of(v.SendPrompt, effects) == [v.SendPrompt("k1")]
+
+
+@pytest.mark.parametrize("acknowledged", [False, True])
+def test_a_written_prompt_that_the_log_lacks_is_sent_again(acknowledged):
+    machine = ready()
+    machine.feed(v.Submitted("k1"))
+    if acknowledged:
+        machine.feed(v.Acknowledged("k1", "m1"))
+    assert machine.of(v.SendPrompt, crash_and_attach(machine)) == [v.SendPrompt("k1")]
+
+
+def test_at_most_once_never_writes_a_prompt_twice():
+    machine = ready(delivery="at_most_once")
+    machine.feed(v.Submitted("k1"))
+    effects = crash_and_attach(machine)
+    assert machine.of(v.FailTurn, effects) == [v.FailTurn("k1", v.Unknown())]
+    assert not machine.of(v.SendPrompt, effects)
+
+
+def test_a_lost_prompt_whose_turn_ran_a_tool_is_not_sent_again():
+    machine = running()
+    machine.feed(event("tool.execution_start", toolCallId="c1"))
+    effects = crash_and_attach(machine)
+    assert machine.of(v.FailTurn, effects) == [v.FailTurn("k1", v.Unknown())]
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        pytest.param([], id="user message"),
+        pytest.param([turn_start()], id="turn start"),
+        pytest.param(
+            [
+                turn_start(),
+                answer("m1", "", [{"toolCallId": "c1"}]),
+                tool_requested(),
+                event("external_tool.completed", requestId="r1"),
+                tool_complete(),
+                event("assistant.turn_end"),
+                turn_start(),
+            ],
+            id="answered tool",
+        ),
+        pytest.param(
+            [
+                turn_start(),
+                answer("m1", "", [{"toolCallId": "c1"}]),
+                event("tool.execution_start", toolCallId="c1"),
+                permission_requested(),
+                event("permission.completed", requestId="p1"),
+                event("tool.execution_complete", toolCallId="c1", success=False),
+            ],
+            id="interrupted tool of the CLI",
+        ),
+    ],
+)
+def test_a_turn_that_was_cut_is_continued_without_a_second_prompt(tail):
+    machine = running()
+    effects = crash_and_attach(machine, user(), *tail)
+    assert machine.of(v.ContinueTurn, effects) == [v.ContinueTurn()]
+    assert not machine.of(v.SendPrompt, effects)
+    reply = answer(None, "continued")
+    effects = machine.feed(v.ContinueDone(), turn_start(), reply, idle())
+    assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", reply)]
+
+
+def test_a_cut_turn_is_reported_when_the_session_says_so():
+    machine = running(interrupted="raise")
+    effects = crash_and_attach(
+        machine, user(), turn_start(), event("tool.execution_start", toolCallId="c9")
+    )
+    assert machine.of(v.FailTurn, effects) == [v.FailTurn("k1", v.Cut(("c9",)))]
+    assert not machine.of(v.ContinueTurn, effects)
+
+
+def test_a_replayed_idle_does_not_end_a_turn_that_is_being_continued():
+    machine = running()
+    crash_and_attach(machine, user(), turn_start())
+    assert not machine.of(v.CompleteTurn, machine.feed(idle(), v.ContinueDone(), idle()))
+    reply = answer(None)
+    assert v.CompleteTurn("k1", reply) in machine.feed(turn_start(), reply, idle())
+
+
+@pytest.mark.parametrize("turn_end", [False, True])
+def test_a_turn_that_had_finished_completes_from_history(turn_end):
+    machine = running()
+    reply = answer()
+    log = [user(), turn_start(), reply, *([event("assistant.turn_end")] if turn_end else [])]
+    effects = crash_and_attach(machine, *log)
+    assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", reply)]
+    assert not machine.of(v.ContinueTurn, effects)
+    assert machine.state.phase is v.Phase.IDLE
+
+
+def test_a_running_handler_answers_the_old_request_and_is_not_started_again():
+    machine = running()
+    machine.feed(tool_requested(), SAVED)
+    log = [user(), turn_start(), answer("m1", "", [{"toolCallId": "c1"}]), tool_requested()]
+    effects = crash_and_attach(machine, *log, active=True)
+    assert not machine.of(v.StartHandler, effects)
+    assert not machine.of(v.ContinueTurn, effects)
+    (sent,) = machine.of(v.SendAnswer, machine.feed(v.HandlerDone("r1")))
+    assert sent.request.request_id == "r1"
+
+
+@pytest.mark.parametrize("delivered", [False, True])
+def test_a_recorded_answer_is_sent_again_when_the_log_lacks_its_completion(delivered):
+    machine = running()
+    machine.feed(tool_requested(), SAVED, v.HandlerDone("r1"))
+    if delivered:
+        machine.feed(v.AnswerSent("r1", accepted=True), tool_complete())
+    log = [user(), turn_start(), answer("m1", "", [{"toolCallId": "c1"}]), tool_requested()]
+    effects = crash_and_attach(machine, *log, active=True)
+    assert [e.request.request_id for e in machine.of(v.SendAnswer, effects)] == ["r1"]
+    assert not machine.of(v.StartHandler, effects)
+
+
+def test_a_handler_that_finished_while_the_cli_was_away_answers_after_the_resume():
+    machine = running()
+    machine.feed(tool_requested(), SAVED, v.Disconnected("killed"))
+    assert not machine.of(v.SendAnswer, machine.feed(v.HandlerDone("r1")))
+    machine.feed(v.Connected())
+    effects = machine.feed(v.Attached(log=(user(), turn_start(), tool_requested()), active=True))
+    assert machine.of(v.SendAnswer, effects)
+
+
+def test_a_request_that_was_never_seen_live_is_handled_from_the_log():
+    machine = running()
+    effects = crash_and_attach(machine, user(), turn_start(), tool_requested("r7"), active=True)
+    assert [e.request.request_id for e in machine.of(v.StartHandler, effects)] == ["r7"]
+
+
+def test_a_request_that_the_log_lost_before_its_handler_started_is_forgotten():
+    machine = running()
+    machine.feed(tool_requested())
+    effects = crash_and_attach(machine, user(), turn_start())
+    assert machine.of(v.ContinueTurn, effects)
+    assert not machine.of(v.StartHandler, effects)
+    assert machine.state.pending == ()
+
+
+def test_a_handler_is_adopted_when_its_call_comes_back_under_a_new_request_id():
+    machine = ready(durability="none")
+    machine.feed(v.Submitted("k1"), v.Acknowledged("k1", "m1"), user(), tool_requested("old"))
+    machine.feed(v.HandlerDone("old"))
+    crash_and_attach(machine, user(), turn_start(), permission_requested(), active=True)
+    effects = machine.feed(tool_requested("new"))
+    assert [e.old_id for e in machine.of(v.AdoptHandler, effects)] == ["old"]
+    assert [e.request.request_id for e in machine.of(v.SendAnswer, effects)] == ["new"]
+    assert not machine.of(v.StartHandler, effects)
+
+
+def test_queued_prompts_are_sent_again_in_order_after_the_cut_turn_is_continued():
+    machine = running()
+    machine.feed(v.Submitted("k2"), v.Acknowledged("k2", "m2"))
+    machine.feed(v.Submitted("k3"), v.Acknowledged("k3", "m3"))
+    effects = crash_and_attach(machine, user(), turn_start())
+    assert machine.of(v.ContinueTurn, effects)
+    assert not machine.of(v.SendPrompt, effects)
+    assert machine.feed(v.ContinueDone()) == [v.SendPrompt("k2")]
+    effects = machine.feed(v.Acknowledged("k2", "m2b"))
+    assert v.SendPrompt("k3") in effects
+
+
+def test_missed_events_are_delivered_once_before_what_comes_live():
+    machine = running()
+    known, missed, live = user(), turn_start(), event("session.resume")
+    machine.feed(v.Disconnected("killed"), v.Connected(), live)
+    effects = machine.feed(v.Attached(log=(known, missed), seen=frozenset({known.id})))
+    assert machine.published(effects)[:2] == ["assistant.turn_start", "session.resume"]
+    assert "user.message" not in machine.published(effects)
+
+
+def test_records_that_the_cli_never_emits_are_not_delivered():
+    machine = running()
+    effects = crash_and_attach(machine, user(), event("session.usage_record"), seen=())
+    assert "session.usage_record" not in machine.published(effects)
+
+
+def test_recovery_is_visible_to_subscribers():
+    machine = running()
+    effects = machine.feed(v.Disconnected("killed"))
+    assert machine.published(effects) == ["copilot_actors.session.recovering"]
+    machine.feed(v.Connected())
+    effects = machine.feed(v.Attached(log=(user(),)))
+    assert machine.published(effects)[-1] == "copilot_actors.session.recovered"
+
+
+def test_a_second_crash_during_the_recovery_loses_nothing():
+    machine = running()
+    machine.feed(v.Submitted("k2"), v.Acknowledged("k2", "m2"))
+    machine.feed(v.Disconnected("killed"), v.Connected(), v.Disconnected("killed again"))
+    assert machine.feed(v.Connected()) == [v.Attach()]
+    effects = machine.feed(v.Attached(log=(user(), turn_start())))
+    assert machine.of(v.ContinueTurn, effects)
+    assert v.SendPrompt("k2") in machine.feed(v.ContinueDone())
+
+
+def test_a_crash_after_the_continuation_was_asked_continues_again():
+    machine = running()
+    crash_and_attach(machine, user(), turn_start())
+    machine.feed(v.ContinueDone(), turn_start())
+    assert machine.of(v.ContinueTurn, crash_and_attach(machine, user(), turn_start()))
+
+
+def test_an_abort_while_the_cli_is_away_ends_what_was_written_and_continues_nothing():
+    machine = running()
+    machine.feed(v.Disconnected("killed"), v.AbortRequested(), v.Connected())
+    effects = machine.feed(v.Attached(log=(user(), turn_start())))
+    assert machine.of(v.FailTurn, effects) == [v.FailTurn("k1", v.Aborted())]
+    assert not machine.of(v.ContinueTurn, effects)
+
+
+def test_an_abort_that_the_crash_cut_off_is_carried_out_after_it():
+    machine = running()
+    machine.feed(v.AbortRequested())
+    effects = crash_and_attach(machine, user(), turn_start())
+    assert machine.of(v.FailTurn, effects) == [v.FailTurn("k1", v.Aborted())]
+
+
+def test_a_caller_that_gave_up_during_the_crash_causes_no_model_call():
+    machine = running()
+    machine.feed(v.Disconnected("killed"), v.Expired("k1"), v.Connected())
+    effects = machine.feed(v.Attached(log=(user(), turn_start())))
+    assert machine.of(v.FailTurn, effects) == [v.FailTurn("k1", v.TimedOut(aborted=True))]
+    assert not machine.of(v.ContinueTurn, effects)
+
+
+def test_a_turn_of_nobody_is_not_continued():
+    machine = ready()
+    machine.feed(user(None, "x"), turn_start())
+    effects = crash_and_attach(machine, user(None, "x"), turn_start())
+    assert not machine.of(v.ContinueTurn, effects)
+    assert machine.state.phase is v.Phase.IDLE
+
+
+def test_a_session_that_the_cli_forgot_is_resumed_and_its_prompt_sent_then():
+    machine = ready()
+    machine.feed(v.Submitted("k1"))
+    assert v.Attach() in machine.feed(v.Forgotten("k1"))
+    assert v.SendPrompt("k1") in machine.feed(v.Attached(log=()))
+
+
+def test_a_restarted_actor_does_not_continue_a_turn_that_still_runs():
+    machine = running()
+    effects = crash_and_attach(machine, user(), turn_start(), active=True)
+    assert not machine.of(v.ContinueTurn, effects)
+    reply = answer("m1")
+    assert v.CompleteTurn("k1", reply) in machine.feed(reply, idle())
+
+
+# --- End ------------------------------------------------------------------------------------
+
+
+def test_closing_releases_the_session_and_then_tells_every_caller():
+    machine = running()
+    machine.feed(tool_requested(), SAVED)
+    assert machine.feed(v.CloseRequested()) == [v.Release(abort=True)]
+    effects = machine.feed(v.CloseDone())
+    assert v.FailTurn("k1", v.Ended()) in effects
+    assert v.CancelHandler("r1") in effects
+    assert machine.state.phase is v.Phase.CLOSED
+
+
+def test_closing_while_the_cli_is_away_needs_no_cli():
+    machine = running()
+    machine.feed(v.Disconnected("killed"))
+    assert v.FailTurn("k1", v.Ended()) in machine.feed(v.CloseRequested())
+    assert machine.state.phase is v.Phase.CLOSED
+
+
+def test_a_cli_that_dies_while_closing_has_released_the_session():
+    machine = ready()
+    machine.feed(v.CloseRequested(), v.Disconnected("killed"))
+    assert machine.state.phase is v.Phase.CLOSED
+
+
+@pytest.mark.parametrize("phase", [v.Phase.CLOSING, v.Phase.CLOSED, v.Phase.FAILED])
+def test_a_prompt_for_a_session_that_is_over_is_refused(phase):
+    machine = Driver(phase=phase)
+    assert machine.feed(v.Submitted("k1")) == [v.FailTurn("k1", v.Ended())]
+
+
+def test_every_phase_is_reachable_and_the_two_ends_are_final():
+    reachable = set().union(*NEXT_PHASES.values()) | {v.Phase.STARTING}
+    assert reachable == set(v.Phase)
+    assert {phase for phase, after in NEXT_PHASES.items() if not after} == {
+        v.Phase.CLOSED,
+        v.Phase.FAILED,
+    }
+    assert {phase for phase, _ in RULES} == set(v.Phase)
