@@ -1,10 +1,11 @@
 """The hooks of a simulated session: requests to the client at fixed places of a turn.
 
-An unanswered hook holds its turn for ever, and ``session.abort`` too, all but ``sessionStart``:
-so does the real CLI.
+An unanswered hook holds its turn for ever, and ``session.abort`` with it: so does the real CLI.
 """
 
 from __future__ import annotations
+
+from typing import Final
 
 from copilot_actors._errors import JsonValue
 
@@ -14,6 +15,8 @@ from ._simulator_model import ToolRequest
 from ._simulator_pending import Outcome
 from ._simulator_session import QueuedTurn, SimulatedSession
 
+_EVEN: Final = 0.5
+
 
 def before_prompt(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:
     """Run the hooks that precede a user message."""
@@ -22,8 +25,12 @@ def before_prompt(session: SimulatedSession, item: QueuedTurn) -> Activity[None]
     prompt = item.prompts[0].text if item.prompts else ""
     if session.turns_run == 0:
         source = "resume" if session.resumed else "new"
+        # Whether an abort waits for this one is chance in the real CLI.
         yield from _invoke(
-            session, "sessionStart", {"source": source, "initialPrompt": prompt}, holds=False
+            session,
+            "sessionStart",
+            {"source": source, "initialPrompt": prompt},
+            holds=session.host.dice.rng.random() < _EVEN,
         )
     for submitted in item.prompts:
         yield from _invoke(session, "userPromptSubmitted", {"prompt": submitted.text})

@@ -6,7 +6,6 @@ cannot drift from what it stands for. The client here is bare JSON-RPC: our own 
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -16,7 +15,7 @@ import trio
 from trio.testing import MockClock
 
 from copilot_actors.testing import Simulator, open_scripted_model
-from copilot_actors.transport import LaunchOptions
+from copilot_actors.transport import LaunchOptions, find_cli
 
 SESSION = "s-1"
 TOOLS = [
@@ -291,12 +290,16 @@ class RealWorld:
         }
 
     async def start(self):
-        cli = os.environ.get("COPILOT_CLI_PATH") or shutil.which("copilot")
-        if cli is None:
-            pytest.fail("no Copilot CLI: set COPILOT_CLI_PATH")
         kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
         process = await trio.lowlevel.open_process(
-            [cli, "--headless", "--no-auto-update", "--log-level", "error", "--stdio"],
+            [
+                find_cli(None, os.environ),
+                "--headless",
+                "--no-auto-update",
+                "--log-level",
+                "error",
+                "--stdio",
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -1,0 +1,176 @@
+"""What the CLI asks its client: user input, plans, hooks, elicitation."""
+
+import pytest
+
+from copilot_actors.testing import Script, Text, ToolCall, ToolCalls
+
+SESSION = "s-1"
+ASK = ToolCall("ask_user", {"question": "Which?", "choices": ["a", "b"]})
+PLAN = ToolCall(
+    "exit_plan_mode",
+    {"summary": "S", "actions": ["interactive"], "recommendedAction": "interactive"},
+)
+
+
+async def test_a_question_to_the_user_is_a_request_between_two_events(open_world):
+    script = Script.by_prompt({"q": [ToolCalls([ASK]), Text("ok")]})
+    async with open_world(script) as world:
+        client = await world.start()
+        await client.open(requestUserInput=True, streaming=False)
+        await client.prompt("q")
+        asked = await client.request("userInput.request")
+        assert asked["params"] == {
+            "sessionId": SESSION,
+            "question": "Which?",
+            "choices": ["a", "b"],
+            "allowFreeform": True,
+        }
+        await client.write({"id": asked["id"], "result": {"answer": "a", "wasFreeform": False}})
+        await client.event("session.idle")
+        trace = client.trace()
+        start = trace.index("tool.execution_start")
+        assert trace[start : start + 4] == [
+            "tool.execution_start",
+            "user_input.requested",
+            "user_input.completed",
+            "tool.execution_complete",
+        ]
+        (done,) = client.data("tool.execution_complete")
+        assert done["result"]["content"] == "User selected: a"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [{"error": {"code": -32601, "message": "no handler"}}, {"result": {"nonsense": 1}}],
+    ids=["error", "malformed"],
+)
+async def test_a_user_who_cannot_answer_is_no_failure_of_the_tool(open_world, reply):
+    script = Script.by_prompt({"q": [ToolCalls([ASK]), Text("ok")]})
+    async with open_world(script) as world:
+        client = await world.start()
+        await client.open(requestUserInput=True)
+        await client.prompt("q")
+        asked = await client.request("userInput.request")
+        await client.write({"id": asked["id"], **reply})
+        done = await client.event("tool.execution_complete")
+        assert done["success"]
+        assert "unable to respond" in done["result"]["content"]
+        await client.event("session.idle")
+
+
+async def test_a_question_can_be_aborted(open_world):
+    script = Script.by_prompt({"q": [ToolCalls([ASK]), Text("ok")]})
+    async with open_world(script) as world:
+        client = await world.start()
+        await client.open(requestUserInput=True)
+        await client.prompt("q")
+        await client.request("userInput.request")
+        assert await client.call("session.abort", sessionId=SESSION) == {"success": True}
+        assert (await client.event("session.idle"))["aborted"] is True
+
+
+@pytest.mark.parametrize("approved", [True, False])
+async def test_a_plan_is_a_request_between_two_events(open_world, approved):
+    script = Script.by_prompt({"p": [ToolCalls([PLAN]), Text("ok")]})
+    async with open_world(script) as world:
+        client = await world.start()
+        await client.open(requestExitPlanMode=True)
+        await client.prompt("p", agentMode="plan")
+        asked = await client.request("exitPlanMode.request")
+        assert asked["params"]["summary"] == "S"
+        assert asked["params"]["recommendedAction"] == "interactive"
+        result = {"approved": approved}
+        if approved:
+            result["selectedAction"] = "interactive"
+        else:
+            result["feedback"] = "not yet"
+        await client.write({"id": asked["id"], "result": result})
+        completed = await client.event("exit_plan_mode.completed")
+        assert completed["approved"] is approved
+        done = await client.event("tool.execution_complete")
+        assert done["success"]
+        assert ("not yet" in done["result"]["content"]) is not approved
+        await client.event("session.idle")
+
+
+async def test_hooks_are_asked_in_order_and_logged(open_world, log_of):
+    script = Script.by_prompt({"w": [ToolCalls([ToolCall("weather")]), Text("ok")]})
+    async with open_world(script) as world:
+        client = await world.start()
+        await client.open(hooks=True)
+        asked = []
+        client.answers["hooks.invoke"] = lambda params: asked.append(params) or {}
+        for _ in range(2):
+            await client.prompt("w")
+            wanted = await client.event("external_tool.requested")
+            await client.tool(wanted["requestId"], "mild")
+            await client.event("session.idle")
+        turn = [
+            "userPromptSubmitted",
+            "userPromptTransformed",
+            "preToolUse",
+            "postToolUse",
+            "agentStop",
+        ]
+        assert [params["hookType"] for params in asked] == ["sessionStart", *turn, *turn]
+        assert asked[0]["input"]["source"] == "new"
+        assert asked[3]["input"]["toolName"] == "weather"
+        assert log_of(world)[:9] == [
+            "session.start",
+            *(3 * ["hook.start", "hook.end"]),
+            "user.message",
+            "system.message",
+        ]
+
+
+async def test_a_hook_can_deny_a_tool(open_world):
+    script = Script.by_prompt({"w": [ToolCalls([ToolCall("weather")]), Text("ok")]})
+    deny = {"output": {"permissionDecision": "deny", "permissionDecisionReason": "nope"}}
+    async with open_world(script) as world:
+        client = await world.start()
+        await client.open(hooks=True)
+        client.answers["hooks.invoke"] = lambda params: (
+            deny if params["hookType"] == "preToolUse" else {}
+        )
+        await client.turn("w")
+        (done,) = client.data("tool.execution_complete")
+        assert done["error"] == {"message": "Denied by preToolUse hook: nope", "code": "denied"}
+        assert client.data("external_tool.requested") == []
+
+
+async def test_a_hook_that_fails_changes_nothing(open_world):
+    async with open_world(Script.echo()) as world:
+        client = await world.start()
+        await client.open(hooks=True)
+        await client.prompt("x")
+        asked = await client.request("hooks.invoke")
+        client.answers["hooks.invoke"] = lambda _: {}
+        await client.write({"id": asked["id"], "error": {"code": -1, "message": "boom"}})
+        await client.event("session.idle")
+        assert [data["content"] for data in client.data("assistant.message")] == ["x"]
+
+
+@pytest.mark.parametrize("action", ["accept", "decline", "cancel"])
+async def test_an_elicitation_is_an_event_that_is_answered_by_a_call(open_world, action):
+    async with open_world(Script.echo()) as world:
+        client = await world.start()
+        await client.open(requestElicitation=True)
+        schema = {"type": "object", "properties": {"x": {"type": "string"}}}
+        number = await client.send(
+            "session.ui.elicitation", sessionId=SESSION, message="M", requestedSchema=schema
+        )
+        asked = await client.event("elicitation.requested")
+        assert (asked["message"], asked["requestedSchema"]) == ("M", schema)
+        result = {"action": action}
+        if action == "accept":
+            result["content"] = {"x": "1"}
+        reply = await client.call(
+            "session.ui.handlePendingElicitation",
+            sessionId=SESSION,
+            requestId=asked["requestId"],
+            result=result,
+        )
+        assert reply == {"success": True}
+        assert (await client.reply(number))["action"] == action
+        completed = await client.event("elicitation.completed")
+        assert completed["action"] == action
