@@ -6,6 +6,7 @@ from ._base import LaunchOptions as LaunchOptions
 from ._base import LogLevel as LogLevel
 from ._base import StopReport as StopReport
 from ._base import Transport as Transport
+from ._launch import allowed_env as allowed_env
 from ._leftovers import INSTANCE_VARIABLE as INSTANCE_VARIABLE
 from ._leftovers import Leftover as Leftover
 from ._leftovers import end_leftovers as end_leftovers
@@ -32,6 +33,7 @@ __all__ = [
     "Tcp",
     "Transport",
     "WebSocket",
+    "allowed_env",
     "cached_cli_path",
     "cached_clis",
     "cli_cache_dir",

@@ -22,6 +22,8 @@ class ExitStatus(msgspec.Struct, frozen=True):
     signal: int | None
 
 
+REDACTED = "[redacted]"
+
 _SIGKILL = 9
 
 _REFUSED = (
@@ -30,6 +32,7 @@ _REFUSED = (
 )
 
 _STDERR_HINTS = (
+    ("unrecognized option", "It does not know our arguments: is it the Copilot CLI?"),
     ("unexpected argument", _REFUSED),
     ("unknown option", _REFUSED),
     ("invalid value", _REFUSED),
@@ -145,6 +148,13 @@ class Channel(abc.ABC):
         itself. For a process that is not ours this waits until it is cancelled.
         """
 
+    def redact(self, text: str) -> str:
+        """Replace the secrets that were given to the CLI, in text of its that is to be logged.
+
+        :attr:`stderr_tail` and :meth:`exit_error` have been through this already.
+        """
+        return text.replace(self.token, REDACTED) if self.token else text
+
     def exit_error(self, status: ExitStatus, *, during_start: bool = False) -> CliExited:
         """Return the error that says how the process ended, why, and what to do about it.
 
@@ -167,8 +177,9 @@ class Channel(abc.ABC):
 
         Steps: stdin EOF, SIGTERM to the process group, SIGKILL to the group, reap. With
         ``graceful=False`` only the last two. Idempotent. Shielded from cancellation and bounded
-        by ``LaunchOptions.stop_timeout`` seconds. ``runtime.shutdown`` is the caller's first
-        step: a transport knows no JSON.
+        by ``LaunchOptions.stop_timeout`` seconds, of which SIGKILL gets one at least, and two
+        more for what the process left behind. ``runtime.shutdown`` is the caller's first step:
+        a transport knows no JSON.
 
         Raises:
             StopFailed: the process outlives SIGKILL.

@@ -21,6 +21,52 @@ CONNECTION_TOKEN_VARIABLE = "COPILOT_CONNECTION_TOKEN"  # noqa: S105
 HOME_VARIABLE = "COPILOT_HOME"
 
 
+_ALLOWED = (
+    "PATH",
+    "HOME",
+    "USER",
+    "LOGNAME",
+    "SHELL",
+    "LANG",
+    "TZ",
+    "TERM",
+    "TMPDIR",
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+    "NODE_EXTRA_CA_CERTS",
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "NO_PROXY",
+    "http_proxy",
+    "https_proxy",
+    "no_proxy",
+)
+_ALLOWED_PREFIXES = ("LC_", "XDG_")
+
+
+def allowed_env(*names: str, env: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return an environment for the CLI that holds nothing but what is named.
+
+    With ``LaunchOptions.env`` unset the CLI, and each shell tool that a model runs in it, sees
+    every variable of this process: tokens of bots and keys of clouds too. This is for those who
+    want to hand over a list of names instead::
+
+        open_client(env=allowed_env("GH_TOKEN"))
+
+    Args:
+        names: variables to pass on besides those that programs need to run at all (search path,
+            home, language, time zone, temporary and XDG directories, certificates, proxies).
+        env: where they are taken from; ``os.environ`` by default.
+    """
+    source = os.environ if env is None else env
+    allowed = {*_ALLOWED, *names}
+    return {
+        name: value
+        for name, value in source.items()
+        if name in allowed or name.startswith(_ALLOWED_PREFIXES)
+    }
+
+
 class Launch(msgspec.Struct, frozen=True, kw_only=True):
     """One process to start. Its ``repr`` shows neither arguments nor environment.
 
@@ -30,7 +76,7 @@ class Launch(msgspec.Struct, frozen=True, kw_only=True):
         cwd: its working directory, or ``None`` for ours.
         instance: the mark in its environment.
         secrets: values that must not be shown.
-        named: where the program's path came from, for messages.
+        program: path of the CLI, for messages.
     """
 
     argv: tuple[str, ...]

@@ -46,8 +46,8 @@ def find_leftovers() -> list[Leftover]:
     """List the marked processes whose owner is gone (Linux; elsewhere none).
 
     The owner is identified by pid and start time, so that a pid that was given out again is not
-    mistaken for it. Only processes of the same user can be read. It reads the whole of ``/proc``:
-    some milliseconds, without blocking calls into trio, so it may be run in a thread.
+    mistaken for it. Only processes of the same user can be read. A plain function that reads all of
+    ``/proc``, which takes some milliseconds.
     """
     return [
         Leftover(pid, instance)

@@ -125,6 +125,10 @@ class CliProcess:
         """The last 64 KiB of its stderr, without the secrets it was given."""
         return self._tail.text()
 
+    def redact(self, text: str) -> str:
+        """Return ``text`` without the secrets it was given."""
+        return self._tail.redact(text)
+
     def drain_stdout(self) -> None:
         """From now on read its stdout and forget it, so that it never blocks on writing."""
         self._drains.append(BackgroundTask(self._drain_stdout, f"stdout of CLI {self.pid}"))

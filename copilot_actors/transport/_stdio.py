@@ -28,6 +28,10 @@ class ProcessChannel(Channel):
         """The last 64 KiB of its stderr; secrets that it was given are replaced."""
         return self._process.stderr_tail
 
+    def redact(self, text: str) -> str:
+        """Replace the tokens, and the values of variables whose names call them secret."""
+        return self._process.redact(text)
+
     async def wait_exit(self) -> ExitStatus:
         """Wait for the end of the process; its group is gone then and its stderr complete."""
         return await self._process.wait()

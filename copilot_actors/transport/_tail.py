@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from ._base import REDACTED
+
 TAIL_SIZE = 64 * 1024
 """Bytes of stderr that are kept: enough for a stack trace, the same for a chatty process."""
 
@@ -12,7 +14,6 @@ TAIL_SIZE = 64 * 1024
 # kept than is shown.
 _OVERLAP = 4096
 _MIN_SECRET = 8
-_HIDDEN = "[redacted]"
 _SECRET_NAME = re.compile(r"TOKEN|SECRET|PASSW|API_?KEY|ACCESS_KEY|CREDENTIAL|AUTH", re.IGNORECASE)
 
 
@@ -53,6 +54,10 @@ class Tail:
     def text(self) -> str:
         """Return at most the last 64 KiB as text."""
         text = self._data[-(TAIL_SIZE + _OVERLAP) :].decode("utf-8", "replace")
+        return self.redact(text)[-TAIL_SIZE:]
+
+    def redact(self, text: str) -> str:
+        """Return ``text`` without the secrets."""
         for secret in self._secrets:
-            text = text.replace(secret, _HIDDEN)
-        return text[-TAIL_SIZE:]
+            text = text.replace(secret, REDACTED)
+        return text

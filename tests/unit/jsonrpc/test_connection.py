@@ -1,6 +1,9 @@
 """The codec of a connection: messages to events, calls to frames, and two ends wired together."""
 
 import json
+import os
+import subprocess
+import sys
 
 import msgspec
 import pytest
@@ -376,6 +379,28 @@ def test_what_cannot_be_sent_is_refused_before_anything_is_allocated(value, reas
         assert caught.value.__context__ is None
     assert connection.pending == 0
     assert connection.send_request("m", {})[0] == 1
+
+
+LOCALE_PROGRAM = r"""
+import msgspec
+from copilot_actors.jsonrpc import Connection, frame
+
+body = '{"method":"m","params":["\\u2192 \u2192 \u201cq\u201d \u6f22"]}'
+connection = Connection()
+connection.receive_data(frame(body.encode("utf-8")))
+[event] = connection.events()
+[text] = msgspec.json.decode(event.params)
+sent = connection.send_request("m", [text])[1]
+print(text == "\u2192 \u2192 \u201cq\u201d \u6f22" and text.encode("utf-8") in sent)
+"""
+
+
+@pytest.mark.parametrize("locale", ["C", "en_US.CP1252"])
+def test_the_locale_of_the_process_does_not_matter(locale):
+    env = {**os.environ, "LC_ALL": locale, "PYTHONUTF8": "0", "PYTHONIOENCODING": "cp1252"}
+    command = [sys.executable, "-c", LOCALE_PROGRAM]
+    done = subprocess.run(command, env=env, capture_output=True, check=True, timeout=60)
+    assert done.stdout == b"True\n"
 
 
 # Both ends

@@ -11,7 +11,7 @@ import trio
 
 from copilot_actors import transport as public
 from copilot_actors._errors import CliExited, CliNotFound, ConnectFailed, InvalidOption, StopFailed
-from copilot_actors.transport import ExitStatus, LaunchOptions, Stdio
+from copilot_actors.transport import ExitStatus, LaunchOptions, Stdio, allowed_env
 from copilot_actors.transport._tail import TAIL_SIZE
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
@@ -92,6 +92,17 @@ async def test_a_given_env_is_exactly_that_and_the_documented_minimum(fake, tmp_
     assert instance.split(".")[1] == str(os.getpid())
     env.pop("LC_CTYPE", None)  # set by Python itself
     assert env == {"A": "1", "COPILOT_HOME": home, "COPILOT_SDK_AUTH_TOKEN": "gho_0123456789"}
+
+
+def test_an_allow_list_passes_on_what_is_named_and_what_programs_need():
+    ours = {"PATH": "/bin", "LC_ALL": "C", "XDG_CACHE_HOME": "/c", "AWS_SECRET": "x", "MINE": "y"}
+    assert allowed_env("MINE", "ABSENT", env=ours) == {
+        "PATH": "/bin",
+        "LC_ALL": "C",
+        "XDG_CACHE_HOME": "/c",
+        "MINE": "y",
+    }
+    assert allowed_env()["PATH"] == os.environ["PATH"]
 
 
 async def test_the_working_directory_is_the_childs(fake, tmp_path, read_line):
@@ -282,6 +293,7 @@ async def test_secrets_are_not_in_the_tail_the_error_or_any_repr(fake, processes
     async with opened(transport, options) as channel:
         status = await channel.wait_exit()
         assert channel.stderr_tail == "using [redacted] now\n"
+        assert channel.redact(f"a {secret} b") == "a [redacted] b"
         error = channel.exit_error(status)
     for text in (str(error), repr(error), repr(transport), repr(channel), repr(vars(channel))):
         assert secret not in text

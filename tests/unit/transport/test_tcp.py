@@ -148,8 +148,9 @@ async def listener(nursery):
 
 
 async def test_a_running_server_is_reached_and_never_ended(listener, options):
-    channel = await Tcp("127.0.0.1", listener, token="t").open(options)
-    assert (channel.pid, channel.port, channel.token) == (None, listener, "t")
+    channel = await Tcp("127.0.0.1", listener, token="t0ken").open(options)
+    assert (channel.pid, channel.port, channel.token) == (None, listener, "t0ken")
+    assert channel.redact("a t0ken") == "a [redacted]"
     assert channel.stderr_tail == ""
     assert channel.send_nowait(b"hello") == 5
     assert await receive(channel.stream) == b"hello"
@@ -161,6 +162,7 @@ async def test_a_running_server_is_reached_and_never_ended(listener, options):
         assert (report.step, report.status) == ("not_owned", None)
     again = await Tcp(port=listener).open(options)
     assert again.token is None
+    assert again.redact("text") == "text"
     await again.stop()
 
 
