@@ -106,6 +106,15 @@ class LaunchOptions(msgspec.Struct, frozen=True, kw_only=True):
     start_timeout: float = 30.0
     stop_timeout: float = 10.0
 
+    def __repr__(self) -> str:
+        """Show everything but the token and the values of ``env``."""
+        hidden = {
+            "env": None if self.env is None else f"<{len(self.env)} variables>",
+            "github_token": None if self.github_token is None else REDACTED,
+        }
+        fields = {**msgspec.structs.asdict(self), **hidden}
+        return f"LaunchOptions({', '.join(f'{name}={value!r}' for name, value in fields.items())})"
+
 
 class Channel(abc.ABC):
     """One open connection to one CLI.

@@ -157,6 +157,7 @@ class CliProcess:
                 if self._pidfd is not None:
                     await trio.lowlevel.wait_readable(self._pidfd)
                 else:
+                    # This reaps, so that the group is signalled a moment after its id is free.
                     await self._process.wait()
                 self._status = self._collect()
         return self._status
@@ -219,7 +220,10 @@ class CliProcess:
     async def _dies_by(self, deadline: float, *, patient: bool) -> bool:
         """Wait for its end until ``deadline``; ``patient``: or until somebody is in a hurry."""
         with trio.CancelScope(deadline=deadline) as scope:
-            self._patience = scope if patient else None
+            if patient:
+                self._patience = scope
+                if self._hurried:
+                    scope.cancel()
             await self.wait()
         self._patience = None
         return self._status is not None

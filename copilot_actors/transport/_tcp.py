@@ -114,14 +114,15 @@ class Tcp(Transport):
             ValueError: it is none of these.
         """
         text = f"{LOOPBACK}:{address}" if address.isdigit() else address
+        # The address is not quoted: it may hold a password.
+        wrong = ValueError("expected 'port', 'host:port', '[v6]:port' or 'scheme://host:port'")
         try:
             parts = urllib.parse.urlsplit(text if "://" in text else f"tcp://{text}")
             host, port = parts.hostname, parts.port
         except ValueError:
-            host = port = None
+            raise wrong from None
         if not host or port is None or parts.username or parts.path not in {"", "/"}:
-            # Not quoted: it may hold a password.
-            raise ValueError("expected 'port', 'host:port', '[v6]:port' or 'scheme://host:port'")
+            raise wrong
         return cls(host, port, token)
 
     async def open(self, options: LaunchOptions) -> Channel:

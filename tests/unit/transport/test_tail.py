@@ -55,8 +55,11 @@ def test_secrets_are_told_by_name_and_by_the_caller():
 
 
 def test_the_plan_of_a_launch_does_not_show_secrets(tmp_path):
+    options = LaunchOptions(github_token=SECRET, env={"A": SECRET}, home=str(tmp_path))
+    assert SECRET not in repr(options)
+    assert "home=" in repr(options)
     launch = plan_launch(
-        LaunchOptions(github_token=SECRET, home=str(tmp_path)),
+        options,
         path="/bin/sh",
         args=[],
         mode=["--stdio"],
