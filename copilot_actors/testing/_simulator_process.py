@@ -30,6 +30,8 @@ PIPE_SIZE: Final = 65_536
 STDERR_KEPT: Final = 65_536
 EXIT_DELAY: Final = 0.1
 """Seconds from SIGTERM or the end of stdin to the exit."""
+SPLIT_PAUSE: Final = 0.0001
+"""Seconds between the pieces of a frame that a fault has split."""
 BUG_EXIT_CODE: Final = 70
 
 _METHOD_NOT_FOUND: Final = -32601
@@ -110,6 +112,7 @@ class SimulatedProcess(SessionHost):
         self._unread = bytearray()
         self._room = trio.Event()
         self._held: list[bytes] = []
+        self._output_free_at = started_at
         self._frames = {"from_cli": 0, "to_cli": 0}
         self._requests: dict[JsonValue, Slot[Params]] = {}
         self._request_count = 0
@@ -241,6 +244,8 @@ class SimulatedProcess(SessionHost):
         yield from ()
 
     def _output(self, data: bytes) -> None:
+        if not data:
+            return
         if self.frozen:
             self._held.append(data)
         elif self.alive:
@@ -275,14 +280,30 @@ class SimulatedProcess(SessionHost):
             self._carry_out(happening)
             raise Halt
         self._trace("from_cli", message, happening)
-        for data, delay in _deliveries(encode_frame(message), happening):
-            if delay:
-                self.kernel.start(self._output_later(data), after=delay)
-            else:
-                self._output(data)
+        data, delay, size = _delivery(encode_frame(message), happening)
+        if size:
+            self._output_split(data, size)
+        elif delay:
+            self.kernel.start(self._output_later(data), after=delay)
+        else:
+            # What follows a frame in pieces waits for its last piece.
+            self._output_after(data, self._output_free_at - trio.current_time())
         self._carry_out(happening)
         if not self.alive:
             raise Halt
+
+    def _output_split(self, data: bytes, size: int) -> None:
+        delay = max(0.0, self._output_free_at - trio.current_time())
+        for start in range(0, len(data), size):
+            delay += SPLIT_PAUSE
+            self._output_after(data[start : start + size], delay)
+        self._output_free_at = trio.current_time() + delay
+
+    def _output_after(self, data: bytes, delay: float) -> None:
+        if delay > 0:
+            self.kernel.start(self._output_later(data), after=delay)
+        else:
+            self._output(data)
 
     def _output_later(self, data: bytes) -> Activity[None]:
         self._output(data)
@@ -387,8 +408,8 @@ def _error(request_id: JsonValue, code: int, message: str, data: JsonValue = Non
     return {"jsonrpc": "2.0", "id": request_id, "error": error}
 
 
-def _deliveries(frame: bytes, happening: list[faults.FrameFault]) -> list[tuple[bytes, float]]:
-    """Return what is written in place of a frame, each with a delay."""
+def _delivery(frame: bytes, happening: list[faults.FrameFault]) -> tuple[bytes, float, int]:
+    """Return what is written in place of a frame, after how long, and in pieces of which size."""
     head, separator, body = frame.partition(b"\r\n\r\n")
     head += separator
     before, delay, times, size = b"", 0.0, 1, 0
@@ -408,9 +429,4 @@ def _deliveries(frame: bytes, happening: list[faults.FrameFault]) -> list[tuple[
             before += fault.text
         elif isinstance(fault, faults.Split):
             size = fault.size
-    data = before + (head + body) * times
-    if not data:
-        return []
-    if not size:
-        return [(data, delay)]
-    return [(data[start : start + size], delay) for start in range(0, len(data), size)]
+    return before + (head + body) * times, delay, size
