@@ -187,8 +187,31 @@ async def test_an_owner_whose_pid_was_given_out_again_is_gone(processes):
         await left.wait()
 
 
-async def test_we_do_not_end_ourselves(monkeypatch):
+async def test_a_mark_that_nothing_carries_ends_nothing():
     assert await end_instance("no such mark") == 0
+
+
+async def test_a_process_that_cannot_be_held_is_passed_over(dead_owner, monkeypatch):
+    left = await orphan(dead_owner)
+
+    def refuse(_pid, _flags=0):
+        raise ProcessLookupError(3, "No such process")
+
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "pidfd_open", refuse)
+            assert await end_instance(dead_owner) == 0
+        assert left.returncode is None
+        assert await end_instance(dead_owner) == 1
+    finally:
+        left.kill()
+        await left.wait()
+
+
+async def test_without_proc_nothing_is_found(monkeypatch, tmp_path):
+    monkeypatch.setattr("copilot_actors.transport._leftovers._PROC", tmp_path / "absent")
+    assert find_leftovers() == []
+    assert new_instance().endswith(".0")
 
 
 async def test_the_mark_is_new_for_each_start(fake, read_line):

@@ -218,6 +218,26 @@ async def test_a_task_that_reads_during_the_stop_is_told(server, nursery):
         await told.wait()
 
 
+async def test_two_tasks_cannot_send_at_once(server, nursery):
+    async def answer(connection):
+        await trio.sleep_forever()
+
+    server.answer = answer
+    channel = await WebSocket(server.url).open(OPTIONS)
+
+    async def send():
+        with pytest.raises((trio.ClosedResourceError, trio.BrokenResourceError)):
+            await channel.stream.send_all(bytes(50_000_000))
+
+    nursery.start_soon(send)
+    await trio.testing.wait_all_tasks_blocked(0.01)
+    with pytest.raises(trio.BusyResourceError):
+        await channel.stream.send_all(b"x")
+    with pytest.raises(ValueError, match="at least 1"):
+        await channel.stream.receive_some(0)
+    await channel.stop(graceful=False)
+
+
 async def test_a_peer_that_does_not_say_good_bye_is_left(server):
     async def answer(connection):
         await trio.sleep_forever()
