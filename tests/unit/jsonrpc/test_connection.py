@@ -287,6 +287,7 @@ def test_the_end_between_frames_is_clean_and_final():
     connection.receive_eof()
     assert connection.state is ConnectionState.ENDED
     assert connection.next_event() is NEED_DATA
+    assert repr(connection.next_event()) == "NEED_DATA"
     assert connection.pending == 1
     with pytest.raises(LocalProtocolError, match="ended"):
         connection.receive_data(b"x")

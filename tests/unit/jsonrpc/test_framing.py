@@ -221,6 +221,14 @@ def test_the_end_between_frames_is_clean_and_what_is_left_over_is_stray(tail):
     assert buffer.stray_excerpt == tail.decode().strip()
 
 
+def test_the_end_may_come_before_anything_was_read():
+    buffer = FrameBuffer()
+    buffer.feed(b"Segmentation ")
+    buffer.feed(b"fault")
+    buffer.finish()
+    assert buffer.stray_excerpt == "Segmentation fault"
+
+
 def test_a_limit_below_one_byte_is_refused():
     with pytest.raises(ValueError, match="at least 1"):
         FrameBuffer(0)

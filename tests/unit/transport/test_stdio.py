@@ -110,11 +110,15 @@ async def test_the_working_directory_is_the_childs(fake, tmp_path, read_line):
     assert (await dumped(fake("dump"), options, read_line))["cwd"] == str(tmp_path)
 
 
-async def test_a_script_runs_through_node(tmp_path, options, read_line):
+async def test_a_script_runs_through_the_node_on_the_search_path(tmp_path, processes, read_line):
     script = tmp_path / "index.js"
-    script.write_text("console.log(process.argv[2]); process.stdin.resume()")
+    script.touch()
+    node = tmp_path / "node"
+    node.write_text('#!/bin/sh\necho "$1 $2"\nexec cat\n')
+    node.chmod(0o755)
+    options = LaunchOptions(env={"PATH": f"{tmp_path}:{os.defpath}"})
     async with opened(Stdio(script), options) as channel:
-        assert await read_line(channel.stream) == "--headless"
+        assert await read_line(channel.stream) == f"{script} --headless"
 
 
 async def test_a_script_without_node_is_not_found(tmp_path):
