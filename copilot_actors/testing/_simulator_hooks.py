@@ -5,8 +5,6 @@ An unanswered hook holds its turn for ever, and ``session.abort`` with it: so do
 
 from __future__ import annotations
 
-from typing import Final
-
 from copilot_actors._errors import JsonValue
 
 from ._simulator_host import mapping_of, text_of
@@ -14,8 +12,6 @@ from ._simulator_kernel import Activity
 from ._simulator_model import ToolRequest
 from ._simulator_pending import Outcome
 from ._simulator_session import QueuedTurn, SimulatedSession
-
-_EVEN: Final = 0.5
 
 
 def before_prompt(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:
@@ -25,13 +21,11 @@ def before_prompt(session: SimulatedSession, item: QueuedTurn) -> Activity[None]
     prompt = item.prompts[0].text if item.prompts else ""
     if session.turns_run == 0:
         source = "resume" if session.resumed else "new"
-        # Whether an abort waits for this one is chance in the real CLI.
-        yield from _invoke(
-            session,
-            "sessionStart",
-            {"source": source, "initialPrompt": prompt},
-            holds=session.host.dice.rng.random() < _EVEN,
-        )
+        # This one runs beside those of the prompt; only the model call waits for it.
+        values: dict[str, JsonValue] = {"source": source, "initialPrompt": prompt}
+        start = _invoke(session, "sessionStart", values, holds=False)
+        session.start_hook = session.host.kernel.start(start)
+        yield session.host.dice.delay(0.015, 0.04)
     for submitted in item.prompts:
         yield from _invoke(session, "userPromptSubmitted", {"prompt": submitted.text})
         yield from _invoke(
@@ -39,6 +33,15 @@ def before_prompt(session: SimulatedSession, item: QueuedTurn) -> Activity[None]
             "userPromptTransformed",
             {"prompt": submitted.text, "transformedPrompt": submitted.text},
         )
+
+
+def before_model(session: SimulatedSession) -> Activity[None]:
+    """Wait for the answer to ``sessionStart``."""
+    started, session.start_hook = session.start_hook, None
+    if started is not None and started.active:
+        session.hooks.add("")
+        yield from started.finished.wait()
+        session.hooks.discard("")
 
 
 def before_tool(session: SimulatedSession, call: ToolRequest) -> Activity[Outcome | None]:

@@ -133,6 +133,8 @@ class SimulatedSession:
         self.interrupted: list[OpenTool] = []
         self.hooks: set[str] = set()
         """What waits for the answer to a hook: a tool call's id, or ``""`` for the turn itself."""
+        self.start_hook: Running | None = None
+        """The ``sessionStart`` hook, while the first turn has not come to its model call."""
         self.aborting: Slot[None] | None = None
         """Set while an abort waits for a hook: put when the run has ended."""
         self.turns_run = 0

@@ -138,6 +138,7 @@ def _turn(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:
         say(session, turn, prompt, item.delivery)
     session.turns_run += 1
     yield dice.delay(0.001, 0.004)
+    yield from hooks.before_model(session)
     finished = yield from _model_calls(session, turn)
     if finished:
         yield from hooks.after_turn(session)

@@ -123,6 +123,23 @@ async def test_hooks_are_asked_in_order_and_logged(open_world, log_of):
         ]
 
 
+async def test_only_the_model_call_waits_for_the_session_start_hook(open_world):
+    async with open_world(Script.echo()) as world:
+        client = await world.start()
+        await client.open(hooks=True)
+        await client.prompt("x")
+        first = await client.request("hooks.invoke")
+        assert first["params"]["hookType"] == "sessionStart"
+        client.answers["hooks.invoke"] = lambda _: {}
+        await client.event("user.message")
+        await client.settle(1.0)
+        assert client.data("assistant.turn_start") == []
+        await client.write({"id": first["id"], "result": {}})
+        assert (await client.event("hook.end"))["hookType"] == "sessionStart"
+        await client.event("session.idle")
+        assert [data["content"] for data in client.data("assistant.message")] == ["x"]
+
+
 async def test_a_hook_can_deny_a_tool(open_world):
     script = Script.by_prompt({"w": [ToolCalls([ToolCall("weather")]), Text("ok")]})
     deny = {"output": {"permissionDecision": "deny", "permissionDecisionReason": "nope"}}
