@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import signal
 import tempfile
@@ -86,6 +87,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run the demo and return its exit code."""
     out = stdout()
+    # The demo tells the story itself; the library's log would only interrupt it.
+    logging.getLogger("copilot_actors").addHandler(logging.NullHandler())
+    logging.getLogger("copilot_actors").propagate = False
     try:
         ok: bool = trio.run(_demo, out, arguments.model, arguments.timeout)
     except copilot_actors.ConnectionFault as fault:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+import logging
 import os
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -12,7 +13,13 @@ from typing import TYPE_CHECKING, TypedDict, Unpack, cast
 import msgspec
 import trio
 
-from copilot_actors._errors import ConnectionFault, InvalidOption, JsonValue
+from copilot_actors._errors import (
+    ConnectionFault,
+    ConnectionLost,
+    CopilotError,
+    InvalidOption,
+    JsonValue,
+)
 from copilot_actors.otp import (
     Backoff,
     ChildSpec,
@@ -35,6 +42,8 @@ from ._subscriptions import Subscriptions
 
 if TYPE_CHECKING:
     from ._record import SessionRecord
+
+_log = logging.getLogger("copilot_actors.client")
 
 _SESSION_RESTARTS = 1000
 """A session actor limits its own restarts, so that one bad session ends none of its siblings."""
@@ -142,7 +151,6 @@ def _tree(context: ClientContext) -> list[ChildSpec]:
             ],
             max_restarts=options.max_restarts,
             max_seconds=options.max_seconds,
-            backoff=options.backoff,
             id="connection_supervisor",
         ),
         DynamicSupervisor.child_spec(
@@ -171,11 +179,11 @@ def _use_tasks(context: ClientContext, root: Supervisor) -> None:
     )
 
 
-def _fault_of(error: BaseException) -> ConnectionFault | None:
+def _fault_of(error: BaseException) -> CopilotError | None:
     """The fault of a connection behind a failed start, through any number of supervisors."""
     seen: BaseException | None = error
     while seen is not None:
-        if isinstance(seen, ConnectionFault):
+        if isinstance(seen, CopilotError):
             return seen
         seen = seen.__cause__
     return None
@@ -187,28 +195,40 @@ async def _keep_connected(
     *,
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """One incarnation of the connection.
+    """Run one connection after the other, for as long as they prove useful.
 
-    The first start must succeed: its fault is raised out of ``open_client``. Later, a permanent
-    fault ends the client instead of being retried; others crash this task, and its supervisor
-    restarts it.
+    The first start must succeed: its fault is raised out of ``open_client``. A permanent fault
+    ends the client instead of being retried. The end of a connection on which a turn was
+    finished begins anew, with the shortest backoff; any other crashes this task, so that its
+    supervisor counts it: ``max_restarts`` are restarts without a finished turn in between.
     """
     link = context.link
-    first = link.incarnation == 0
-    if not first:
-        # The attempt itself is the restart: its failure is counted like any other crash.
-        task_status.started()
-        task_status = trio.TASK_STATUS_IGNORED
-    try:
-        await Connection(context.options, launch, link).run(task_status=task_status)
-    except ConnectionFault as fault:
-        if first and link.incarnation == 0:
-            raise
-        link.fault = fault
-        if fault.permanent or not context.options.restart:
-            link.fail(fault)
+    while True:
+        if link.incarnation > 0:
+            # The attempt itself is the restart: its failure is counted like any other crash.
+            task_status.started()
+            task_status = trio.TASK_STATUS_IGNORED
+            await trio.sleep(link.next_delay(context.options.backoff))
+        try:
+            await Connection(context.options, launch, link).run(task_status=task_status)
+        except ConnectionFault as fault:
+            link.fault = fault
+            if link.incarnation == 0:
+                raise
+            if fault.permanent or not context.options.restart:
+                link.fail(fault)
+                return
+            _log.warning("%s", fault)
+            if not link.useful:
+                raise
+        except InvalidOption as error:
+            # What the options ask for cannot be had any more (a folder is gone): no restart helps.
+            if link.incarnation == 0:
+                raise
+            gone = ConnectionLost(str(error))
+            gone.__cause__ = error
+            link.fail(gone)
             return
-        raise
 
 
 def _launch_options(options: ClientOptions) -> LaunchOptions:

@@ -19,7 +19,7 @@ from copilot_actors._errors import (
 )
 
 from . import _session_values as v
-from ._link import ClientState, Lifecycle, RequestHandler
+from ._link import ClientState, Lifecycle
 from ._options import (
     SessionOptionFields,
     SessionOptions,
@@ -403,7 +403,7 @@ class Client:
         The handler gets the decoded parameters; its result is the reply, its exception is
         answered as a JSON-RPC error.
         """
-        self._context.link.request_handlers[method] = cast("RequestHandler", handler)
+        self._context.link.request_handlers[method] = handler
 
     # --- Helpers --------------------------------------------------------------------------
 

@@ -22,7 +22,6 @@ import trio
 
 from copilot_actors._errors import (
     AuthenticationFailed,
-    CliExited,
     ConnectionFault,
     ConnectionLost,
     ConnectionStopped,
@@ -44,6 +43,7 @@ from copilot_actors.jsonrpc import (
     Request,
     Response,
     StrayText,
+    TruncatedFrame,
     UncorrelatedError,
     UnknownResponse,
 )
@@ -241,9 +241,7 @@ class Connection:
         with trio.move_on_after(EXIT_GRACE):
             # The reader sees the rest of the output and then the end of file.
             await trio.sleep_forever()
-        self._fail(
-            CliExited(status.code, status.signal, channel.stderr_tail, during_start=not self._ready)
-        )
+        self._fail(channel.exit_error(status, during_start=not self._ready))
 
     def _fail(self, fault: ConnectionFault) -> None:
         """End the connection; the first fault counts."""
@@ -376,16 +374,14 @@ class Connection:
             self._codec.receive_eof()
         except (trio.BrokenResourceError, trio.ClosedResourceError) as error:
             reason = f"reading failed: {error}"
+        except TruncatedFrame:
+            reason = "the CLI closed its output in the middle of a frame"
         except ProtocolError as error:
             self._fail(ConnectionLost(f"broken framing: {error}"))
             return
         with trio.move_on_after(EXIT_GRACE):
             status = await channel.wait_exit()
-            self._fail(
-                CliExited(
-                    status.code, status.signal, channel.stderr_tail, during_start=not self._ready
-                )
-            )
+            self._fail(channel.exit_error(status, during_start=not self._ready))
             return
         self._fail(ConnectionLost(reason))
 
@@ -400,14 +396,17 @@ class Connection:
             self._counters.late_replies += 1
         elif type(event) is UncorrelatedError:
             self._counters.uncorrelated_errors += 1
-            _log.warning("the CLI reported an error without an id: %s", event.error.message)
+            _log.warning("error without an id: %s", self._redact(event.error.message))
             self._suspect.set()
         elif type(event) is BadFrame:
             self._counters.bad_frames += 1
             _log.warning("a frame of %d bytes is not JSON-RPC: %s", event.size, event.reason)
         elif type(event) is StrayText:
             self._counters.stray_lines += 1
-            _log.warning("the CLI printed text between frames: %r", event.text)
+            _log.warning("the CLI printed text between frames: %r", self._redact(event.text))
+
+    def _redact(self, text: str) -> str:
+        return self._channel.redact(text) if self._channel is not None else text
 
     def _notified(self, event: Notification) -> None:
         if event.method == "session.event":

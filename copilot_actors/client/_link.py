@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import random
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -15,6 +16,7 @@ from copilot_actors._errors import (
     JsonValue,
     RpcTimeout,
 )
+from copilot_actors.otp import Backoff
 from copilot_actors.protocol import SessionEvent
 
 from ._statistics import Counters
@@ -55,6 +57,10 @@ class Link:
         self.state: ClientState = "starting"
         self.fault: ConnectionFault | None = None
         self.incarnation = 0
+        self.useful = False
+        self._failures = 0
+        self._up_since = 0.0
+        self._rng = random.Random()  # noqa: S311 - jitter, not a secret
         self.routes: dict[str, Route] = {}
         self.request_handlers: dict[str, RequestHandler] = {}
         self.lifecycle_handlers: dict[int, Callable[[Lifecycle], None]] = {}
@@ -72,6 +78,8 @@ class Link:
     def up(self, connection: Connection) -> None:
         """A connection has completed its handshake."""
         self._connection = connection
+        self._up_since = trio.current_time()
+        self.useful = False
         self.incarnation += 1
         self._move("connected")
         for listener in list(self._listeners.values()):
@@ -102,7 +110,28 @@ class Link:
             self.fault = ConnectionStopped()
             self._move("stopped")
 
+    def next_delay(self, backoff: Backoff | None) -> float:
+        """Seconds to wait before the next connection.
+
+        The delay grows with each connection in a row that was of no use: none of its turns was
+        finished and it did not live for the backoff's healthy time.
+        """
+        if backoff is None:
+            return 0.0
+        lived = trio.current_time() - self._up_since
+        if self.useful or lived >= backoff.healthy_after:
+            self._failures = 0
+        delay = backoff.delay(self._failures, self._rng)
+        self._failures += 1
+        # A start that fails does not come up: it must not count as useful again.
+        self.useful, self._up_since = False, trio.current_time()
+        return delay
+
     # --- Called by sessions and handles ---------------------------------------------------
+
+    def turn_finished(self) -> None:
+        """The connection has proved its use: its end will begin a new restart budget."""
+        self.useful = True
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Call ``listener(connection_or_none, reason)`` at each change.

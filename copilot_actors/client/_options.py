@@ -87,9 +87,10 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
         ping_interval: between heartbeats.
         ping_timeout: without a pong for this long the CLI counts as dead.
         stop_timeout: the whole stop ladder.
-        max_restarts: restarts of the connection allowed within ``max_seconds``.
+        max_restarts: restarts of the connection allowed within ``max_seconds`` without a turn
+            finished in between: a CLI that does its work may die as often as it likes.
         max_seconds: the window of ``max_restarts``.
-        backoff: delay between restarts; ``None`` restarts at once.
+        backoff: delay before a restart; grows while no turn is finished, ``None`` for none.
         restart: ``False`` never restarts the CLI: its end is final and reaches every caller.
         max_parallel_resumes: sessions resumed at the same time after a restart.
         subscriber_buffer: events that one subscriber may lag behind before ephemeral ones are

@@ -17,7 +17,7 @@ class Promise(Generic[T]):
 
     def __init__(self) -> None:
         self._event = trio.Event()
-        self._outcome: outcome.Outcome[T] | None = None
+        self._outcome: outcome.Value[T] | outcome.Error | None = None
 
     @property
     def done(self) -> bool:
@@ -43,9 +43,8 @@ class Promise(Generic[T]):
             BaseException: the error that was set; each waiter gets the same object.
         """
         await self._event.wait()
-        result = self._outcome
-        if result is None:
+        if self._outcome is None:
             raise AssertionError("a promise is set before its event")
-        if isinstance(result, outcome.Error):
-            raise result.error
-        return result.value
+        if isinstance(self._outcome, outcome.Value):
+            return self._outcome.value
+        raise self._outcome.error

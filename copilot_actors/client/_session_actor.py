@@ -333,6 +333,7 @@ class SessionActor(GenServer):
 
     def _complete_turn(self, effect: v.CompleteTurn) -> None:
         entry = self._record.ledger.prompts.pop(effect.key, None)
+        self._context.link.turn_finished()
         if entry is not None:
             entry.answer.set(effect.answer)
 

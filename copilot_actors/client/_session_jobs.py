@@ -19,6 +19,7 @@ from copilot_actors._errors import (
     RpcTimeout,
     SessionNotFound,
 )
+from copilot_actors.protocol import SessionEvent
 
 from . import _session_log as log
 from . import _session_values as v
@@ -175,8 +176,8 @@ class SessionJobs:
         reply = msgspec.json.decode(raw)
         message_id = reply.get("messageId") if isinstance(reply, dict) else None
         if not isinstance(message_id, str):
-            error = RpcError("session.send", 0, "the reply has no message id")
-            return v.SendRefused(entry.key, error)
+            nameless = RpcError("session.send", 0, "the reply has no message id")
+            return v.SendRefused(entry.key, nameless)
         return v.Acknowledged(entry.key, message_id)
 
     def continue_turn(self) -> None:
@@ -366,7 +367,7 @@ class SessionJobs:
         return v.CloseDone()
 
 
-def _anchor(events: list[log.SessionEvent]) -> str | None:
+def _anchor(events: list[SessionEvent]) -> str | None:
     """The record before the last user message: everything after it belongs to the last run."""
     anchor: str | None = None
     for before, event in itertools.pairwise(events):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
@@ -343,7 +343,9 @@ def _requested(state: SessionState, event: SessionEvent) -> Result:
         return state, []
     if any(p.request_id == request_id for p in state.pending):
         return state, []
-    kind = "tool" if event.type == "external_tool.requested" else "permission"
+    kind: Literal["tool", "permission"] = (
+        "tool" if event.type == "external_tool.requested" else "permission"
+    )
     call_id = text(data, "toolCallId")
     if kind == "permission":
         nested = data.get("permissionRequest")

@@ -278,7 +278,7 @@ def tool(
             parameters, arguments_type = schema_from_signature(target)
             handler = _keyword_handler(target, arguments_type)
         return Tool(
-            name=name or getattr(target, "__name__", ""),
+            name=name or str(getattr(target, "__name__", "")),
             description=description or inspect.getdoc(target) or "",
             parameters=parameters,
             handler=handler,

@@ -1,0 +1,57 @@
+"""The public API as type checkers see it. Checked by mypy and basedpyright, never run."""
+
+from __future__ import annotations
+
+from typing import assert_type
+
+import msgspec
+
+import copilot_actors as ca
+
+
+async def clients_and_sessions() -> None:
+    async with ca.open_client(cli=ca.Stdio(), max_restarts=5, ping_interval=1.0) as client:
+        assert_type(client, ca.Client)
+        session = await client.create_session(session_id="s", model="gpt-5", streaming=True)
+        assert_type(session, ca.Session)
+        assert_type(await session.send("x"), str)
+        answer = await session.send_and_wait("x", timeout=None)
+        assert_type(answer, ca.SessionEvent | None)
+        assert_type(await session.abort(), ca.AbortResult)
+        assert_type(await session.get_messages(), list[ca.SessionEvent])
+        assert_type(client.statistics(), ca.Statistics)
+        async with session.events("assistant.message") as stream:
+            async for event in stream:
+                assert_type(event, ca.SessionEvent)
+        await client.create_session(streamin=True)  # type: ignore[call-arg]
+        await client.create_session(tools=["add"])  # type: ignore[list-item]
+
+
+async def subscriptions(session: ca.Session) -> None:
+    async def handler(event: ca.SessionEvent) -> None:
+        print(event.data)
+
+    ref = await session.on(handler)
+    assert_type(ref, ca.SubscriptionRef)
+    await session.on("assistant.message", lambda event: print(event.type))
+    await session.off(ref)
+
+
+def tools() -> None:
+    class Arguments(msgspec.Struct):
+        city: str
+
+    @ca.tool
+    def weather(arguments: Arguments) -> str:
+        return arguments.city
+
+    @ca.tool(skip_permission=True)
+    async def add(a: int, b: int = 0) -> int:
+        return a + b
+
+    assert_type(weather, ca.Tool)
+    assert_type(add, ca.Tool)
+
+
+def policies(request: ca.PermissionRequest) -> ca.PermissionDecision:
+    return ca.approve_once() if request.kind == "read" else ca.reject("not here")
