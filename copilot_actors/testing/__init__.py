@@ -38,7 +38,7 @@ from ._simulator import SimulatedChannel as SimulatedChannel
 from ._simulator import Simulator as Simulator
 from ._simulator_disk import Journal as Journal
 from ._simulator_disk import SimulatedDisk as SimulatedDisk
-from ._simulator_process import Frame as Frame
+from ._simulator_frames import Frame as Frame
 from ._simulator_process import SimulatedProcess as SimulatedProcess
 
 __all__ = [

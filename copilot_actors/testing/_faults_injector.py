@@ -42,8 +42,12 @@ class FaultInjector:
     """Matches frames against faults, and counts how often each has fitted."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
-        self._faults = tuple(faults)
+        self._faults = list(faults)
         self._seen: Counter[int] = Counter()
+
+    def add(self, faults: Sequence[Fault]) -> None:
+        """Add faults; they count frames from now on."""
+        self._faults += faults
 
     def at_frame(
         self,
@@ -61,7 +65,7 @@ class FaultInjector:
             match = fault.at
             if match.direction != direction:
                 continue
-            if not _fits(match, process, index, message, reply_to):
+            if not fits(match, process, index, message, reply_to):
                 continue
             self._seen[number] += 1
             if match.nth in (0, self._seen[number]):
@@ -111,13 +115,14 @@ def damage(journal: Journal, kind: JournalDamage) -> None:
         journal.remove_start()
 
 
-def _fits(
+def fits(
     match: FrameMatch,
     process: int,
     index: int,
     message: Mapping[str, JsonValue],
     reply_to: str | None,
 ) -> bool:
+    """Whether a frame is one that a match is about, its direction and ``nth`` aside."""
     return (
         match.process in (None, process)
         and match.index in (None, index)

@@ -10,21 +10,26 @@ CLI pass one suite (``tests/behaviour/raw``).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, final
 
 import trio
 import trio.testing
 
 from copilot_actors import _errors as errors
+from copilot_actors._errors import JsonValue
 from copilot_actors.transport._base import Channel, ExitStatus, LaunchOptions, StopReport, Transport
 
-from ._faults import Fault
-from ._faults_injector import FaultInjector
+from ._faults import Fault, FrameMatch
+from ._faults_injector import FaultInjector, fits
 from ._scripted_model_script import ModelRequest, Script, ScriptFunction
 from ._simulator_disk import SimulatedDisk
+from ._simulator_frames import Frame
+from ._simulator_host import Params
+from ._simulator_kernel import Activity
 from ._simulator_model import SimulatedModel
-from ._simulator_process import Frame, SimulatedProcess
+from ._simulator_process import SimulatedProcess
+from ._simulator_turn import start_run
 
 KEPT_FRAMES: Final = 100_000
 _FIRST_PID: Final = 4_000_001
@@ -87,6 +92,15 @@ class SimulatedChannel(Channel):
         return ""
 
 
+class _Awaited:
+    """A frame that somebody waits for."""
+
+    def __init__(self, count: int) -> None:
+        self.missing = count
+        self.came = trio.Event()
+        self.frame: Frame | None = None
+
+
 @final
 class Simulator(Transport):
     """Makes simulated CLI processes, one at each :meth:`open`, all over one disk.
@@ -123,6 +137,7 @@ class Simulator(Transport):
         self._model = SimulatedModel(script or Script.echo())
         self._injector = FaultInjector(faults or ())
         self._started_at: float | None = None
+        self._awaited: list[tuple[FrameMatch, _Awaited]] = []
 
     @property
     def model_requests(self) -> tuple[ModelRequest, ...]:
@@ -160,7 +175,7 @@ class Simulator(Transport):
             disk=self.store,
             model=self._model,
             injector=self._injector,
-            log=self.log.append,
+            log=self._logged,
             write=output.put_data,
             end_output=output.put_eof,
             token=self._token,
@@ -201,3 +216,109 @@ class Simulator(Transport):
     def exit(self, code: int = 1, stderr: str = "") -> None:
         """Make the latest process exit at once with a code; it saves nothing."""
         self.process.exit(code, stderr)
+
+    # What no script and no client causes
+
+    def inject(self, *faults: Fault) -> None:
+        """Add faults; they count frames from now on."""
+        self._injector.add(faults)
+
+    async def wait_for(self, match: FrameMatch) -> Frame:
+        """Wait for the next frame that fits, or the ``nth`` from now on, and return it."""
+        awaited = _Awaited(max(match.nth, 1))
+        entry = (match, awaited)
+        self._awaited.append(entry)
+        try:
+            await awaited.came.wait()
+        finally:
+            self._awaited.remove(entry)
+        if awaited.frame is None:
+            raise AssertionError("a frame that came is known")
+        return awaited.frame
+
+    def emit(
+        self,
+        session_id: str,
+        name: str,
+        data: Mapping[str, JsonValue],
+        *,
+        ephemeral: bool = False,
+    ) -> None:
+        """Make a session of the latest process emit any event; it is logged unless ephemeral.
+
+        Raises:
+            KeyError: the session is not loaded.
+        """
+        process = self.process
+        session = process.sessions[session_id]
+        process.act(lambda: session.emit(name, dict(data), ephemeral=ephemeral))
+
+    def prompt(self, session_id: str, text: str) -> str:
+        """Start a turn that no client asked for, as a schedule of the CLI does.
+
+        Returns:
+            The message id.
+
+        Raises:
+            KeyError: the session is not loaded.
+        """
+        process = self.process
+        session = process.sessions[session_id]
+        prompt = session.prompt({"prompt": text})
+
+        def start() -> None:
+            session.enqueue([prompt], {})
+            start_run(session)
+
+        process.act(start)
+        return prompt.message_id
+
+    def forget(self, session_id: str) -> None:
+        """Make the latest process forget a session without a word; its log stays.
+
+        Raises:
+            KeyError: the session is not loaded.
+        """
+        session = self.process.sessions.pop(session_id)
+        session.drop_run()
+        session.closed = True
+
+    def send(self, message: Mapping[str, JsonValue]) -> None:
+        """Make the latest process send any frame."""
+        process = self.process
+        process.act(lambda: process.send(dict(message)))
+
+    def write(self, data: bytes) -> None:
+        """Make the latest process write bytes that need not be frames."""
+        process = self.process
+        process.act(lambda: process.write_raw(data))
+
+    async def request(
+        self, method: str, params: Mapping[str, JsonValue]
+    ) -> Mapping[str, JsonValue]:
+        """Make the latest process ask the client something; return the client's whole reply.
+
+        Waits for ever if the client does not answer.
+        """
+        process = self.process
+        came = trio.Event()
+        replies: list[Params] = []
+
+        def ask() -> Activity[None]:
+            replies.append((yield from process.request(method, params).wait()))
+            came.set()
+
+        process.kernel.start(ask())
+        await came.wait()
+        return replies[0]
+
+    def _logged(self, frame: Frame) -> None:
+        self.log.append(frame)
+        for match, awaited in self._awaited:
+            if match.direction != frame.direction or awaited.frame is not None:
+                continue
+            if fits(match, frame.process, frame.index, frame.message, frame.reply_to):
+                awaited.missing -= 1
+                if awaited.missing == 0:
+                    awaited.frame = frame
+                    awaited.came.set()

@@ -7,7 +7,6 @@ import traceback
 from collections.abc import Awaitable, Callable
 from typing import Final, final
 
-import msgspec
 import trio
 
 from copilot_actors._errors import JsonValue
@@ -17,6 +16,7 @@ from . import _faults as faults
 from . import _simulator_control as control
 from ._faults_injector import FaultInjector
 from ._simulator_disk import SimulatedDisk
+from ._simulator_frames import Frame, delivery, error_reply
 from ._simulator_host import Dice, Params, RpcFailure, mapping_of, text_of
 from ._simulator_kernel import Activity, Halt, Kernel, Slot
 from ._simulator_methods import METHODS
@@ -36,24 +36,6 @@ BUG_EXIT_CODE: Final = 70
 
 _METHOD_NOT_FOUND: Final = -32601
 _AUTHENTICATION_REQUIRED: Final = -32001
-
-
-class Frame(msgspec.Struct, frozen=True):
-    """One frame in the trace of a simulation.
-
-    Attributes:
-        time: when, on trio's clock.
-        process: number of the process, from 0.
-        direction: who sent it.
-        message: what it says.
-        note: what a fault did to it, or ``""``.
-    """
-
-    time: float
-    process: int
-    direction: faults.Direction
-    message: Message
-    note: str = ""
 
 
 Output = Callable[[bytes], None]
@@ -186,6 +168,10 @@ class SimulatedProcess(SessionHost):
         if self._nursery is not None:
             self._nursery.start_soon(function)
 
+    def act(self, function: Callable[[], object]) -> None:
+        """Do something as the process: at once, or when it is thawed; never once it is dead."""
+        self.kernel.start(_calling(function))
+
     def _leave(self) -> Activity[None]:
         for session in list(self.sessions.values()):
             control.close(session, tell=False)
@@ -243,6 +229,10 @@ class SimulatedProcess(SessionHost):
                 self._received(item)
         yield from ()
 
+    def write_raw(self, data: bytes) -> None:
+        """Write bytes that need not be frames."""
+        self._output(data)
+
     def _output(self, data: bytes) -> None:
         if not data:
             return
@@ -266,6 +256,10 @@ class SimulatedProcess(SessionHost):
         self._send({"jsonrpc": "2.0", "id": number, "method": method, "params": dict(params)})
         return slot
 
+    def send(self, message: Message) -> None:
+        """Send any frame."""
+        self._send(message)
+
     def after_reply(self, activity: Activity[None]) -> None:
         """Run an activity in the same burst as the next reply."""
         self._followers.append(activity)
@@ -276,11 +270,11 @@ class SimulatedProcess(SessionHost):
         index = self._count("from_cli")
         happening = self._injector.at_frame("from_cli", self.index, index, message, reply_to)
         if self._ends_before(happening):
-            self._trace("from_cli", message, happening)
+            self._trace("from_cli", message, index, happening, reply_to)
             self._carry_out(happening)
             raise Halt
-        self._trace("from_cli", message, happening)
-        data, delay, size = _delivery(encode_frame(message), happening)
+        self._trace("from_cli", message, index, happening, reply_to)
+        data, delay, size = delivery(encode_frame(message), happening)
         if size:
             self._output_split(data, size)
         elif delay:
@@ -312,7 +306,7 @@ class SimulatedProcess(SessionHost):
     def _received(self, message: Message) -> None:
         index = self._count("to_cli")
         happening = self._injector.at_frame("to_cli", self.index, index, message)
-        self._trace("to_cli", message, happening)
+        self._trace("to_cli", message, index, happening)
         if self._ends_before(happening):
             self._carry_out(happening)
             raise Halt
@@ -332,7 +326,7 @@ class SimulatedProcess(SessionHost):
                 self._send(Complaint(-32700, "EOF while parsing a value").reply())
             elif isinstance(fault, faults.Refuse):
                 times = 0
-                self._send(_error(message.get("id"), fault.code, fault.message))
+                self._send(error_reply(message.get("id"), fault.code, fault.message))
         for _ in range(times):
             self.kernel.start(self._serve(message), after=delay)
         self._carry_out(happening)
@@ -352,7 +346,7 @@ class SimulatedProcess(SessionHost):
         try:
             result = yield from self._result(method, mapping_of(message, "params"))
         except RpcFailure as failure:
-            reply = _error(message["id"], failure.code, failure.message, failure.data)
+            reply = error_reply(message["id"], failure.code, failure.message, failure.data)
         else:
             reply = {"jsonrpc": "2.0", "id": message["id"], "result": result}
         followers, self._followers = self._followers, []
@@ -395,38 +389,15 @@ class SimulatedProcess(SessionHost):
         self,
         direction: faults.Direction,
         message: Message,
+        index: int,
         happening: list[faults.FrameFault],
+        reply_to: str | None = None,
     ) -> None:
         note = ", ".join(type(fault).__name__ for fault in happening)
-        self._log(Frame(trio.current_time(), self.index, direction, message, note))
+        now = trio.current_time()
+        self._log(Frame(now, self.index, direction, message, index, reply_to, note))
 
 
-def _error(request_id: JsonValue, code: int, message: str, data: JsonValue = None) -> Message:
-    error: Message = {"code": code, "message": message}
-    if data is not None:
-        error["data"] = data
-    return {"jsonrpc": "2.0", "id": request_id, "error": error}
-
-
-def _delivery(frame: bytes, happening: list[faults.FrameFault]) -> tuple[bytes, float, int]:
-    """Return what is written in place of a frame, after how long, and in pieces of which size."""
-    head, separator, body = frame.partition(b"\r\n\r\n")
-    head += separator
-    before, delay, times, size = b"", 0.0, 1, 0
-    for fault in happening:
-        if isinstance(fault, faults.Drop):
-            times = 0
-        elif isinstance(fault, faults.Delay):
-            delay += fault.seconds
-        elif isinstance(fault, faults.Duplicate):
-            times += fault.copies
-        elif isinstance(fault, faults.Garble):
-            place = fault.offset % len(body)
-            body = body[:place] + bytes([fault.value]) + body[place + 1 :]
-        elif isinstance(fault, faults.GarbleHeader):
-            head = fault.header
-        elif isinstance(fault, faults.Stray):
-            before += fault.text
-        elif isinstance(fault, faults.Split):
-            size = fault.size
-    return before + (head + body) * times, delay, size
+def _calling(function: Callable[[], object]) -> Activity[None]:
+    function()
+    yield from ()

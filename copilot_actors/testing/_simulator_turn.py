@@ -138,7 +138,6 @@ def _turn(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:
         say(session, turn, prompt, item.delivery)
     session.turns_run += 1
     yield dice.delay(0.001, 0.004)
-    yield from hooks.before_model(session)
     finished = yield from _model_calls(session, turn)
     if finished:
         yield from hooks.after_turn(session)
@@ -180,6 +179,7 @@ def _model_calls(session: SimulatedSession, turn: Turn) -> Activity[bool]:
     else:
         session.emit("system.message", system)
         session.system_known = True
+    yield from hooks.before_model(session)
     while True:
         _start(session, turn)
         # Steering that comes in between turn_start and the request still joins the request.
