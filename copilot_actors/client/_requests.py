@@ -133,6 +133,7 @@ async def run_tool(
     handler = tool.handler
     if handler is None:
         raise AssertionError("a tool without a handler is left to its owner")
+    value: object = None
     try:
         with trio.move_on_after(limit) as scope:
             value = await call(handler, *tool.bind(arguments, invocation))

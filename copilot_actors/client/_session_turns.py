@@ -343,11 +343,10 @@ def _requested(state: SessionState, event: SessionEvent) -> Result:
         return state, []
     if any(p.request_id == request_id for p in state.pending):
         return state, []
-    kind: Literal["tool", "permission"] = (
-        "tool" if event.type == "external_tool.requested" else "permission"
-    )
+    kind: Literal["tool", "permission"] = "tool"
     call_id = text(data, "toolCallId")
-    if kind == "permission":
+    if event.type == "permission.requested":
+        kind = "permission"
         nested = data.get("permissionRequest")
         call_id = text(nested, "toolCallId") if isinstance(nested, dict) else None
     request = Pending(request_id=request_id, kind=kind, tool_call_id=call_id, event=event)

@@ -29,11 +29,11 @@ async def clients_and_sessions() -> None:
 
 async def subscriptions(session: ca.Session) -> None:
     async def handler(event: ca.SessionEvent) -> None:
-        print(event.data)
+        assert_type(event.data, ca.EventData)
 
     ref = await session.on(handler)
     assert_type(ref, ca.SubscriptionRef)
-    await session.on("assistant.message", lambda event: print(event.type))
+    await session.on("assistant.message", lambda event: None)
     await session.off(ref)
 
 
