@@ -185,7 +185,11 @@ class Simulator(Transport):
         self.processes.append(process)
 
         async def forward() -> None:
-            await process.accept(bytes(stdin.get_data_nowait()))
+            try:
+                data = bytes(stdin.get_data_nowait())
+            except trio.WouldBlock:  # nothing was sent
+                data = b""
+            await process.accept(data)
 
         stdin.send_all_hook = forward
         stdin.close_hook = process.end_input

@@ -161,6 +161,15 @@ async def test_a_frozen_process_takes_one_pipe_full_of_bytes(autojump_clock):
     assert scope.cancelled_caught
 
 
+async def test_sending_nothing_finds_out_whether_the_process_lives(autojump_clock):
+    simulator = Simulator()
+    channel = await simulator.open(OPTIONS)
+    await channel.stream.send_all(b"")
+    simulator.kill()
+    with pytest.raises(trio.BrokenResourceError):
+        await channel.stream.send_all(b"")
+
+
 async def test_a_writer_that_waits_for_room_is_woken_by_a_thaw(autojump_clock, nursery):
     simulator = Simulator()
     channel = await simulator.open(OPTIONS)
