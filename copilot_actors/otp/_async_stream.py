@@ -43,6 +43,7 @@ class ResultStream(Generic[T]):
     __slots__ = (
         "_done",
         "_items",
+        "_killed",
         "_limit",
         "_on_timeout",
         "_ordered",
@@ -73,6 +74,7 @@ class ResultStream(Generic[T]):
         self._timeout = timeout
         self._on_timeout: OnTimeout = on_timeout
         self._running: deque[_Slot[T]] = deque()
+        self._killed: list[TaskProcess] = []
         self._done: deque[_Slot[T]] = deque()
         self._task: Task | None = None
 
@@ -131,6 +133,7 @@ class ResultStream(Generic[T]):
     def _overdue(self, slot: _Slot[T]) -> None:
         slot.result = Error(CallTimeout(slot.process.child.ref, "async_stream", self._timeout))
         slot.process.kill()
+        self._killed.append(slot.process)
         self._finish(slot)
 
     def _finish(self, slot: _Slot[T]) -> None:
@@ -147,7 +150,8 @@ class ResultStream(Generic[T]):
     async def aclose(self) -> None:
         """Cancel what still runs and wait for it; shielded, bounded by each task's ``shutdown``."""
         items, self._items = self._items, None
-        running = [slot.process for slot in self._running if slot.process.reason is None]
+        running = [slot.process for slot in self._running]
+        running = [process for process in running + self._killed if process.reason is None]
         monitors = [process.ref.monitor() for process in running]
         for process in running:
             process.shutdown(process.child.spec.shutdown)

@@ -15,7 +15,7 @@ from ._errors import AlreadyStarted, ChildNotFound, MaxChildren, NoProcess, Star
 from ._handle import SupervisorRef
 from ._launch import launch, wait_started
 from ._process import DEAD, Child, Process
-from ._reasons import Crash, Reason, is_clean
+from ._reasons import Crash, Reason
 from ._ref import Ref
 from ._supervisor import BaseSupervisorProcess, Later
 from ._tree import logger
@@ -126,28 +126,27 @@ class DynamicProcess(BaseSupervisorProcess):
         return child
 
     def child_exited(self, process: Process) -> None:
-        """A first start that failed is its starter's business; the rest is the task's."""
+        """Forget the child at once unless it is to be restarted, which is the task's business.
+
+        A first start that failed is its starter's business.
+        """
         child = process.child
-        if process.started or child.ticket is not None:
-            self.post(process)
-        else:
+        first_start = not process.started and child.ticket is None
+        final = process.started and self.is_final(process)
+        if first_start or final or process.ignored or child.state != "exited":
             self.forget(child)
+        else:
+            self.post(process)
+        if self.stopping is not None:
             self.wake()
 
     async def child_ended(self, process: Process) -> None:
-        """Restart, or free the place."""
+        """Restart, unless it was terminated in the meantime."""
         child = process.child
         if child.state != "exited":
             return
         reason = process.reason
         assert reason is not None  # noqa: S101 - it is dead
-        restart = child.spec.restart
-        if process.ignored or (
-            process.started
-            and (restart == "temporary" or (restart == "transient" and is_clean(reason)))
-        ):
-            self.forget(child)
-            return
         uptime = trio.current_time() - process.started_at if process.started else 0.0
         self._restart(child, reason, uptime)
 

@@ -156,6 +156,10 @@ async def open_supervisor(
                     yield _handle(root.ref)
         except BaseException as exc:
             failure = exc
+        if isinstance(failure, ActorError):
+            # A failed call and the supervisor learn of a crash in the same scheduler pass, in any
+            # order; let the supervisor count it before the block's end stops everything.
+            await trio.lowlevel.cancel_shielded_checkpoint()
         interrupted = await owner.stop(cancelled=isinstance(failure, trio.Cancelled))
         tree.clock.stop()
         owner.watch.cancel()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 import trio
 from trio.lowlevel import Abort, RaiseCancelT, Task, reschedule, wait_task_rescheduled
 
+from ._child_spec import DEFAULT_SHUTDOWN
 from ._errors import NoProcess
 from ._messages import Down, Exit, Stop
 from ._reasons import KILLED, SHUTDOWN, Crash, Killed, Normal, Reason
@@ -247,14 +248,17 @@ class Process:
             reason = KILLED if self.killed or self.stopping is None else self.stopping
         if self.status is RUNNING and not self.killed:
             self.status = STOPPING
-            reason = await self._bounded_cleanup(reason)
+            first = reason
+            reason = await self._bounded_cleanup(first)
+            if self.killed and isinstance(first, Crash):
+                self.report_crash(first)  # the reason will be Killed; the cause must not be lost
         self.finish(KILLED if self.killed else reason)
 
     async def _bounded_cleanup(self, reason: Reason) -> Reason:
         limit = self.child.spec.shutdown
-        if self.timer is None and limit != "brutal_kill":
+        if self.timer is None:
             # Nobody outside has set a limit: the actor ends by itself.
-            self._kill_after(limit)
+            self._kill_after(DEFAULT_SHUTDOWN if limit == "brutal_kill" else limit)
         self.scope = trio.CancelScope(shield=True)
         try:
             with self.scope:
@@ -337,9 +341,13 @@ class Process:
         else:
             self.interrupt(SHUTDOWN)
 
-    def signal(self, sender: Ref, reason: Reason) -> None:
-        """An exit signal of anyone but the parent."""
-        if isinstance(reason, Killed):
+    def signal(self, sender: Ref, reason: Reason, *, linked: bool = False) -> None:
+        """An exit signal of anyone but the parent.
+
+        ``Killed`` kills if it was sent on purpose; that a linked peer was killed is a reason like
+        any other (OTP: ``kill`` against ``killed``).
+        """
+        if isinstance(reason, Killed) and not linked:
             self.kill()
         elif self.trap_exits:
             self.deliver_urgent(Exit(sender, reason))
@@ -444,7 +452,7 @@ class Process:
         for peer in list(self.links or ()):
             peer.unlink(self)
             if peer.status is not DEAD:
-                peer.signal(self.ref, reason)
+                peer.signal(self.ref, reason, linked=True)
         if isinstance(reason, Crash):
             self.tree.counters.crashes += 1
             if self.started:

@@ -96,9 +96,9 @@ class BaseSupervisorProcess(Process):
                 if child.process is not None:
                     child.process.kill()
 
-    def signal(self, sender: Ref, reason: Reason) -> None:
+    def signal(self, sender: Ref, reason: Reason, *, linked: bool = False) -> None:
         """Supervisors trap exits and ignore all signals but a kill (OTP)."""
-        if isinstance(reason, Killed):
+        if isinstance(reason, Killed) and not linked:
             self.kill()
 
     def deliver_urgent(self, message: object) -> None:
@@ -122,9 +122,16 @@ class BaseSupervisorProcess(Process):
         self.wake()
 
     def child_exited(self, process: Process) -> None:
-        """A child is dead."""
-        self.events.append(process)
-        self.wake()
+        """A child is dead. What can be decided without waiting is decided here, at once."""
+        raise AssertionError
+
+    @staticmethod
+    def is_final(process: Process) -> bool:
+        """Whether the restart type leaves this child down."""
+        restart = process.child.spec.restart
+        reason = process.reason
+        assert reason is not None  # noqa: S101 - it is dead
+        return restart == "temporary" or (restart == "transient" and is_clean(reason))
 
     def post(self, event: Process | Request | Later) -> None:
         """Queue an event for the supervisor's task."""
@@ -223,7 +230,7 @@ class BaseSupervisorProcess(Process):
 class SupervisorProcess(BaseSupervisorProcess):
     """One incarnation of a static supervisor."""
 
-    __slots__ = ("auto_shutdown", "specs", "strategy")
+    __slots__ = ("auto_shutdown", "halting", "specs", "strategy")
 
     task_name = "otp.Supervisor"
 
@@ -242,6 +249,7 @@ class SupervisorProcess(BaseSupervisorProcess):
         self.specs = specs
         self.strategy = strategy
         self.auto_shutdown = auto_shutdown
+        self.halting: Process | None = None
 
     async def start_all(self) -> StartFailed | None:
         """Start the children of the spec list in order; the first failure ends it."""
@@ -292,8 +300,9 @@ class SupervisorProcess(BaseSupervisorProcess):
             await self.park()
         self.awaiting = None
         if process.started:
+            if process.status is DEAD:  # it started and ended before this task ran again
+                self.child_exited(process)
             return None
-        self._reap(process)
         child.unbind("stopped")
         return None if process.ignored else process.reason
 
@@ -301,10 +310,11 @@ class SupervisorProcess(BaseSupervisorProcess):
         """Stop a child and wait for its end; it is ``stopped`` afterwards."""
         process = child.process
         if process is not None:
+            self.halting = process
             process.shutdown("brutal_kill" if self.killed else child.spec.shutdown)
             while process.status is not DEAD:
                 await self.park()
-            self._reap(process)
+            self.halting = None
         else:
             for event in list(self.events):
                 if isinstance(event, Process) and event.child is child:
@@ -314,8 +324,7 @@ class SupervisorProcess(BaseSupervisorProcess):
 
     def _reap(self, process: Process) -> None:
         """The end of this process was expected: do not treat it as the child's own."""
-        if process in self.events:
-            self.events.remove(process)
+        self.events.remove(process)
 
     def _forget(self, child: Child) -> None:
         self.children.pop(child.spec.id, None)
@@ -337,20 +346,29 @@ class SupervisorProcess(BaseSupervisorProcess):
 
     # Restarts.
 
+    def child_exited(self, process: Process) -> None:
+        """The end of a child that stays down shows at once; the rest waits for its turn."""
+        child = process.child
+        if process is self.halting or process is self.awaiting:
+            self.wake()
+        elif self.is_final(process):
+            if child.spec.restart == "temporary":
+                self._forget(child)
+            else:
+                child.unbind("stopped")
+            if child.spec.significant:
+                self.post(process)
+        else:
+            self.post(process)
+
     async def child_ended(self, process: Process) -> None:
         """Apply the restart type (supervisor:do_restart/3)."""
         child = process.child
         reason = process.reason
         assert reason is not None  # noqa: S101 - it is dead
-        restart = child.spec.restart
-        if restart == "permanent" or (restart == "transient" and not is_clean(reason)):
+        if not self.is_final(process):
             await self._restart(child, reason, trio.current_time() - process.started_at)
-            return
-        if restart == "temporary":
-            self._forget(child)
-        else:
-            child.unbind("stopped")
-        if child.spec.significant and self.stopping is None:
+        elif self.stopping is None:
             others = (c for c in self.children.values() if c.spec.significant)
             if self.auto_shutdown == "any_significant" or (
                 self.auto_shutdown == "all_significant"

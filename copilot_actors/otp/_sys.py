@@ -135,9 +135,6 @@ async def _ask(ref: Ref, operation: str, work: Callable[[Process], T], timeout: 
         raise NoProcess(ref, operation, timeout)
     with blocked_on(ref, process, operation) as call:
         call.timeout = timeout
-        if process.deferred is None:
-            process.deferred = {}
-        process.deferred[call] = None
 
         def serve() -> None:
             if call.done:
@@ -150,6 +147,9 @@ async def _ask(ref: Ref, operation: str, work: Callable[[Process], T], timeout: 
                 call._resolve(value)
 
         process.deliver_control(serve)
+        if process.deferred is None:
+            process.deferred = {}
+        process.deferred[call] = None
         if timeout is not None and timeout < math.inf:
             process.tree.clock.add(trio.current_time() + timeout, call)
         await wait_task_rescheduled(call._abort)
