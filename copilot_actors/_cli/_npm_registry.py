@@ -26,7 +26,7 @@ from ._install_errors import (
 from ._npm_config import NpmConfig, is_http_url
 
 if TYPE_CHECKING:
-    import httpx
+    import httpx2
 
 _PUBLIC_HOST: Final = "registry.npmjs.org"
 # npm's own request for package metadata: without readmes, a fortieth of the size.
@@ -102,7 +102,7 @@ class RegistryClient:
         self._package = package
         self._on_retry = on_retry
         self._sleep = sleep
-        self._clients: dict[tuple[bool, str | None], httpx.Client] = {}
+        self._clients: dict[tuple[bool, str | None], httpx2.Client] = {}
         self.registry = config.registry_for(package)
 
     def __enter__(self) -> Self:
@@ -203,8 +203,8 @@ class RegistryClient:
         return bytes(body)
 
     @contextmanager
-    def _open(self, url: str, accept: str, wanted: str) -> Iterator[httpx.Response]:
-        import httpx  # noqa: PLC0415
+    def _open(self, url: str, accept: str, wanted: str) -> Iterator[httpx2.Response]:
+        import httpx2  # noqa: PLC0415
 
         for _ in range(_MAX_REDIRECTS + 1):
             if not is_http_url(url):
@@ -226,15 +226,15 @@ class RegistryClient:
                         self._check(response, url, wanted)
                         yield response
                         return
-            except (httpx.HTTPError, httpx.InvalidURL) as exc:
+            except (httpx2.HTTPError, httpx2.InvalidURL) as exc:
                 raise self._unreachable(url, exc) from None
             url = urljoin(url, where)
         raise RegistryRefusedError(
             f"{_site(url)} redirects more than {_MAX_REDIRECTS} times", status=HTTPStatus.FOUND
         )
 
-    def _client(self, url: str) -> httpx.Client:
-        import httpx  # noqa: PLC0415
+    def _client(self, url: str) -> httpx2.Client:
+        import httpx2  # noqa: PLC0415
 
         proxy = self._config.proxy_for(url)
         # Reading the certificates takes a tenth of a second: only where TLS is spoken.
@@ -243,13 +243,13 @@ class RegistryClient:
         if client is None:
             trust = _trust(self._config) if secure else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
             try:
-                client = httpx.Client(
+                client = httpx2.Client(
                     verify=trust,
                     proxy=proxy,
-                    timeout=httpx.Timeout(self._config.timeout, connect=30.0),
+                    timeout=httpx2.Timeout(self._config.timeout, connect=30.0),
                     trust_env=False,
                 )
-            except (ValueError, ImportError, httpx.InvalidURL):
+            except (ValueError, ImportError, httpx2.InvalidURL):
                 raise NpmConfigError(
                     "the configured proxy cannot be used; http:// and https:// proxies can",
                     hint="see the npm settings 'proxy' and 'https-proxy', and HTTPS_PROXY",
@@ -257,7 +257,7 @@ class RegistryClient:
             self._clients[secure, proxy] = client
         return client
 
-    def _check(self, response: httpx.Response, url: str, wanted: str) -> None:
+    def _check(self, response: httpx2.Response, url: str, wanted: str) -> None:
         status = response.status_code
         if status == HTTPStatus.OK:
             return
@@ -276,11 +276,11 @@ class RegistryClient:
         )
 
     def _unreachable(self, url: str, error: Exception) -> RegistryUnreachableError:
-        import httpx  # noqa: PLC0415
+        import httpx2  # noqa: PLC0415
 
         text = self._config.redact(str(error) or type(error).__name__)
         hint = "are you online? The registry is the one of your npm configuration"
-        if isinstance(error, httpx.ProxyError) or self._config.proxy_for(url):
+        if isinstance(error, httpx2.ProxyError) or self._config.proxy_for(url):
             hint = "a proxy is configured: is it right, and does it need a user and password?"
         untrusted = "CERTIFICATE_VERIFY_FAILED" in text
         if untrusted:
@@ -288,7 +288,7 @@ class RegistryClient:
                 "if your network has its own certificate authority, name it with the npm setting "
                 "'cafile', or with NODE_EXTRA_CA_CERTS or SSL_CERT_FILE"
             )
-        if isinstance(error, httpx.RemoteProtocolError | httpx.ReadError | httpx.ReadTimeout):
+        if isinstance(error, httpx2.RemoteProtocolError | httpx2.ReadError | httpx2.ReadTimeout):
             what = "the answer ended too early"
         else:
             what = "it cannot be reached"
@@ -368,7 +368,7 @@ def _strongest(integrity: str) -> tuple[str, list[str]]:
     )
 
 
-def _length(response: httpx.Response) -> int | None:
+def _length(response: httpx2.Response) -> int | None:
     length = response.headers.get("content-length", "")
     return int(length) if length.isascii() and length.isdecimal() else None
 

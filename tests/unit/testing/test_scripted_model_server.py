@@ -4,7 +4,7 @@ import json
 from functools import partial
 from types import SimpleNamespace
 
-import httpx
+import httpx2
 import pytest
 import trio
 
@@ -27,7 +27,7 @@ CHAT = "/chat/completions"
 
 def client_of(model):
     headers = {"authorization": f"Bearer {model.provider()['api_key']}"}
-    return httpx.AsyncClient(
+    return httpx2.AsyncClient(
         base_url=model.base_url, headers=headers, trust_env=False, verify=False, timeout=None
     )
 
@@ -137,7 +137,7 @@ async def test_a_cut_drops_the_connection_after_its_pieces(after, seen):
     received = ""
     async with open_scripted_model(lambda _: Cut("abcdefgh", after)) as model:
         async with client_of(model) as client:
-            with pytest.raises(httpx.RemoteProtocolError):  # noqa: PT012
+            with pytest.raises(httpx2.RemoteProtocolError):  # noqa: PT012
                 async with client.stream("POST", CHAT, json=ask("hi", stream=True)) as answer:
                     async for line in answer.aiter_lines():
                         if line:
@@ -150,7 +150,7 @@ async def test_a_cut_drops_the_connection_after_its_pieces(after, seen):
 @pytest.mark.parametrize("stream", [True, False])
 async def test_a_cut_before_the_first_piece_gives_no_answer_at_all(stream):
     async with open_scripted_model(lambda _: Cut("abc")) as model, client_of(model) as client:
-        with pytest.raises(httpx.RemoteProtocolError, match="without sending a response"):
+        with pytest.raises(httpx2.RemoteProtocolError, match="without sending a response"):
             await client.post(CHAT, json=ask("hi", stream=stream))
 
 
@@ -172,7 +172,7 @@ async def test_delays_run_on_trios_clock(autojump_clock):
 async def test_silence_of_some_seconds_ends_without_an_answer(autojump_clock):
     async with open_scripted_model(lambda _: Silence(30.0)) as model, client_of(model) as client:
         began = trio.current_time()
-        with pytest.raises(httpx.RemoteProtocolError):
+        with pytest.raises(httpx2.RemoteProtocolError):
             await client.post(CHAT, json=ask("hi"))
         assert trio.current_time() - began == pytest.approx(30.0)
 
@@ -183,7 +183,7 @@ async def test_the_scope_ends_at_once_though_a_connection_is_silent():
 
             async def wait_for_answer():
                 async with client_of(model) as client:
-                    with pytest.raises(httpx.HTTPError):
+                    with pytest.raises(httpx2.HTTPError):
                         await client.post(CHAT, json=ask("hi"))
 
             nursery.start_soon(wait_for_answer)
@@ -302,7 +302,7 @@ async def test_many_connections_are_served_at_once():
         return Text(request.prompt)
 
     answers = {}
-    limits = httpx.Limits(max_connections=None)
+    limits = httpx2.Limits(max_connections=None)
 
     async def one(client, n):
         body = (await client.post(CHAT, json=ask(str(n)))).json()
@@ -310,7 +310,7 @@ async def test_many_connections_are_served_at_once():
 
     async with (
         open_scripted_model(script) as model,
-        httpx.AsyncClient(
+        httpx2.AsyncClient(
             base_url=model.base_url, limits=limits, trust_env=False, verify=False, timeout=None
         ) as client,
     ):
