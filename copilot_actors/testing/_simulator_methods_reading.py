@@ -7,6 +7,7 @@ from typing import Final
 
 from copilot_actors._errors import JsonValue
 
+from ._simulator_disk import Event
 from ._simulator_host import (
     Params,
     RpcFailure,
@@ -128,30 +129,50 @@ def _sizes(host: SessionHost, params: Params) -> Activity[JsonValue]:
 def _tail(host: SessionHost, params: Params) -> Activity[JsonValue]:
     session = loaded(host, params, "session.eventLog.tail")
     yield 0.0005
-    return {"cursor": f"{host.pid}|{len(session.stream)}"}
+    return {"cursor": _cursor(session.stream, len(session.stream))}
 
 
 def _read_log(host: SessionHost, params: Params) -> Activity[JsonValue]:
     session = loaded(host, params, "session.eventLog.read")
     yield 0.001
-    owner, _, place = text_of(params, "cursor", f"{host.pid}|0").partition("|")
-    known = owner == str(host.pid) and place.isdecimal()
-    start = int(place) if known else 0
+    cursor = params.get("cursor")
+    found = _place(session.stream, cursor) if isinstance(cursor, str) else 0
+    start = 0 if found is None else found
     wait = params.get("waitMs")
     if start >= len(session.stream) and isinstance(wait, int) and wait > 0:
         yield from _wait_change(session, wait / 1000)
     limit = params.get("max")
-    end = min(start + limit, len(session.stream)) if isinstance(limit, int) else None
-    chosen = session.stream[start:end]
+    end = len(session.stream)
+    if isinstance(limit, int) and limit > 0:
+        end = min(end, start + limit)
+    page = session.stream[start:end]
     if params.get("includeEphemeral") is not True:
-        chosen = [event for event in chosen if "ephemeral" not in event]
-    end = len(session.stream) if end is None else end
+        page = [event for event in page if "ephemeral" not in event]
     return {
-        "events": list[JsonValue](chosen),
-        "cursor": f"{host.pid}|{end}",
+        "events": list[JsonValue](page),
+        "cursor": _cursor(session.stream, end),
         "hasMore": end < len(session.stream),
-        "cursorStatus": "ok" if known else "expired",
+        "cursorStatus": "expired" if found is None else "ok",
     }
+
+
+def _cursor(stream: list[Event], place: int) -> str:
+    """Return a cursor: the last durable event before a place, and the place."""
+    ids = [event["id"] for event in stream[:place] if "ephemeral" not in event]
+    return f"{ids[-1] if ids else ''}|{place}"
+
+
+def _place(stream: list[Event], cursor: str) -> int | None:
+    """Return where a cursor points, in this process or after a restart; ``None`` if nowhere."""
+    event_id, _, text = cursor.partition("|")
+    if text.isdecimal() and int(text) <= len(stream):
+        place = int(text)
+        if _cursor(stream, place) == cursor:
+            return place
+    for number, event in enumerate(stream, 1):
+        if event["id"] == event_id:
+            return number
+    return None
 
 
 def _wait_change(session: SimulatedSession, seconds: float) -> Activity[None]:

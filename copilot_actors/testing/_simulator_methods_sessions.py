@@ -76,6 +76,10 @@ def _announce(session: SimulatedSession) -> Activity[None]:
 def _resume(host: SessionHost, params: Params) -> Activity[JsonValue]:
     session_id = text_of(params, "sessionId")
     yield host.dice.delay(0.04, 0.09)
+    if session_id in host.shut_down:
+        raise RpcFailure(
+            "Request session.resume failed with message: Session event stream is closed"
+        )
     options = SessionOptions.parse(params, host.working_directory)
     session = host.sessions.get(session_id)
     report = None
@@ -173,7 +177,9 @@ def _detach(host: SessionHost, params: Params) -> Activity[JsonValue]:
 
 
 def _shutdown(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session_id = text_of(params, "sessionId")
     yield from _destroy(host, params)
+    host.shut_down.add(session_id)
     return None
 
 

@@ -80,6 +80,7 @@ class SimulatedProcess(SessionHost):
         self.dice = Dice(random.Random(seed))  # noqa: S311
         self.kernel = Kernel(self._crashed)
         self.sessions: dict[str, SimulatedSession] = {}
+        self.shut_down: set[str] = set()
         self.authenticated = token is None
         self.pages = Pages(self.dice)
         self.status: ExitStatus | None = None

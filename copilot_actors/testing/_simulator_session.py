@@ -140,8 +140,8 @@ class SimulatedSession:
         self.turns_run = 0
         self.resumed = bool(history)
         self.closed = False
-        self.stream: list[Event] = []
-        """Every event that this process has emitted, for ``session.eventLog.read``."""
+        self.stream: list[Event] = list(history)
+        """The history and every event since, ephemeral ones too, for ``eventLog.read``."""
         self.changed: Slot[None] = Slot()
         self._items = 0
         self._unwritten: list[Event] = []

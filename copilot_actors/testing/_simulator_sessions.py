@@ -75,12 +75,14 @@ class SessionHost(Host):
 
     Attributes:
         sessions: the loaded sessions.
+        shut_down: ids that ``session.shutdown`` closed: this process never resumes them.
         token: the connection token that ``connect`` must bring, or ``None``.
         authenticated: whether it did.
         pages: the open continuations of journal reads.
     """
 
     sessions: dict[str, SimulatedSession]
+    shut_down: set[str]
     token: str | None
     authenticated: bool
     pages: Pages

@@ -240,3 +240,120 @@ async def test_shutdown_of_the_runtime_ends_the_process(open_world, log_of):
         with pytest.raises(EOFError):
             await client.settle(10)
         assert log_of(world)[-1] == "session.shutdown"
+
+
+async def test_sessions_are_deleted_in_bulk_and_without_a_word(open_world):
+    async with open_world(Script.echo()) as world:
+        client = await world.start()
+        for session_id in ("a", "b"):
+            await client.open(sessionId=session_id)
+            await client.call("session.send", sessionId=session_id, prompt="x")
+            await client.event("session.idle")
+        sizes = (await client.call("sessions.getSizes"))["sizes"]
+        assert set(sizes) == {"a", "b"}
+        assert await client.call("sessions.delete", sessionId="a") == {}
+        freed = (await client.call("sessions.bulkDelete", sessionIds=["b"]))["freedBytes"]
+        assert freed["b"] > 0
+        assert await client.call("session.list") == {"sessions": []}
+
+
+async def test_create_of_a_loaded_session_changes_nothing(open_world, log_of):
+    async with open_world(Script.echo()) as world:
+        client = await world.start()
+        first = await client.open()
+        await client.turn("x")
+        before = log_of(world)
+        again = await client.open()
+        assert again["startTime"] == first["startTime"]
+        await client.settle()
+        assert log_of(world) == before
+        await client.turn("y")
+        roles = [m["role"] for m in world.requests[-1].messages]
+        assert roles == ["system", "user", "assistant", "user"]
+
+
+async def test_a_closed_session_is_unloaded_and_kept(open_world):
+    async with open_world(Script.echo()) as world:
+        client = await world.start()
+        await client.open()
+        await client.turn("x")
+        assert await client.call("sessions.close", sessionId=SESSION) == {}
+        await fails(client, "session.send", "Session not found", sessionId=SESSION, prompt="y")
+        await client.resume()
+        await client.turn("y")
+
+
+async def test_a_session_that_was_shut_down_is_resumed_by_another_process_only(open_world):
+    async with open_world(Script.echo()) as world:
+        client = await world.start()
+        await client.open()
+        await client.turn("x")
+        assert await client.call("session.shutdown", sessionId=SESSION) is None
+        await client.settle()
+        assert client.trace()[-1] == "session.shutdown"
+        with pytest.raises(Exception, match="Session event stream is closed"):
+            await client.resume()
+        await world.kill(client)
+        client = await world.start()
+        await client.resume()
+
+
+async def test_processing_is_known_while_it_lasts(open_world):
+    async with open_world(Script.by_prompt({}, default=Text("x", first_delay=0.4))) as world:
+        client = await world.start()
+        await client.open()
+        await client.prompt("x")
+        await client.event("user.message")
+        known = "session.metadata.isProcessing"
+        assert await client.call(known, sessionId=SESSION) == {"processing": True}
+        await client.event("session.idle")
+        assert await client.call(known, sessionId=SESSION) == {"processing": False}
+
+
+async def test_without_a_terminal_there_is_no_foreground(open_world):
+    async with open_world(Script.echo()) as world:
+        client = await world.start()
+        await client.open()
+        assert await client.call("session.getForeground") == {}
+        reply = await client.call("session.setForeground", sessionId=SESSION)
+        assert reply["success"] is False
+        await fails(client, "models.list", "Not authenticated")
+        assert (await client.call("auth.getStatus"))["isAuthenticated"] is False
+
+
+async def test_the_event_log_can_be_waited_on_and_knows_old_cursors(open_world):
+    async with open_world(Script.by_prompt({}, default=Text("x", first_delay=0.3))) as world:
+        client = await world.start()
+        await client.open()
+        await client.turn("x")
+        read = "session.eventLog.read"
+        tail = await client.call("session.eventLog.tail", sessionId=SESSION)
+        waiting = await client.send(
+            read, sessionId=SESSION, cursor=tail["cursor"], waitMs=5000, includeEphemeral=True
+        )
+        await client.prompt("y")
+        page = await client.reply(waiting)
+        assert page["events"]
+        nothing = await client.call(read, sessionId=SESSION, cursor=page["cursor"], waitMs=1)
+        assert nothing["cursorStatus"] == "ok"
+        await client.event("session.idle")
+        await world.kill(client)
+        client = await world.start()
+        await client.resume()
+        old = await client.call(read, sessionId=SESSION, cursor=tail["cursor"])
+        assert old["cursorStatus"] == "ok"
+        assert "user.message" in [event["type"] for event in old["events"]]
+        unknown = "00000000-0000-4000-8000-000000000000|3"
+        expired = await client.call(read, sessionId=SESSION, cursor=unknown)
+        assert expired["cursorStatus"] == "expired"
+        assert expired["events"][0]["type"] == "session.start"
+
+
+async def test_a_warning_can_be_noted_without_telling_the_model(open_world):
+    async with open_world(Script.echo()) as world:
+        client = await world.start()
+        await client.open()
+        await client.call("session.log", sessionId=SESSION, message="careful", level="warning")
+        assert (await client.event("session.warning"))["message"] == "careful"
+        await client.turn("x")
+        assert "careful" not in str(world.requests[-1].messages)

@@ -1,8 +1,18 @@
 """Turns: what is emitted, in which order, and what the log holds in the end."""
 
 import pytest
+import trio
 
-from copilot_actors.testing import Attempts, HttpError, Script, Silence, Text, ToolCall, ToolCalls
+from copilot_actors.testing import (
+    Attempts,
+    Cut,
+    HttpError,
+    Script,
+    Silence,
+    Text,
+    ToolCall,
+    ToolCalls,
+)
 
 SESSION = "s-1"
 PLAIN = ["user.message", "system.message", "assistant.turn_start"]
@@ -489,3 +499,73 @@ async def test_a_silent_model_is_silence_for_the_client(open_world):
         await client.settle(2.0)
         assert client.trace(start) == []
         assert await client.activity()
+
+
+async def test_a_permission_for_the_session_is_asked_for_once(open_world, tmp_path):
+    def write(name):
+        arguments = {"path": str(tmp_path / name), "file_text": "text"}
+        return [ToolCalls([ToolCall("create", arguments)]), Text("ok")]
+
+    async with open_world(Script.by_prompt({"one": write("1"), "two": write("2")})) as world:
+        client = await world.start()
+        await client.open()
+        await client.prompt("one")
+        asked = await client.event("permission.requested")
+        await client.permit(
+            asked["requestId"], kind="approve-for-session", approval={"kind": "write"}
+        )
+        await client.event("session.idle")
+        await client.turn("two")
+        assert len(client.data("permission.requested")) == 1
+        assert [done["success"] for done in client.data("tool.execution_complete")] == [True, True]
+
+
+async def test_a_cut_stream_is_repeated_under_another_message_id(open_world):
+    answer = Attempts([Cut("partial text", after_chunks=2), Text("whole text")])
+    async with open_world(lambda _: answer) as world:
+        client = await world.start()
+        await client.open()
+        await client.turn("x")
+        assert client.trace() == [
+            "session.start",
+            *PLAIN,
+            "assistant.message_delta",
+            "assistant.turn_retry",
+            *STREAMED,
+            *IDLE,
+        ]
+        ids = {data["messageId"] for data in client.data("assistant.message_delta")}
+        (message,) = client.data("assistant.message")
+        assert len(ids) == 2
+        assert message["messageId"] in ids
+        (retry,) = client.data("assistant.turn_retry")
+        assert retry["reason"] == "streaming_error"
+
+
+@pytest.mark.parametrize(
+    ("step", "kind", "status", "reason", "seconds"),
+    [
+        pytest.param(
+            HttpError(429, retry_after=1.0), "rate_limit", 429, "rate_limit", (4, 9),
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(Cut(), "query", None, "streaming_error", (4.5, 8), marks=pytest.mark.slow),
+        pytest.param(HttpError(500), "query", 500, "api_error", (9, 25), marks=pytest.mark.slow),
+    ],
+    ids=["429", "dropped", "500"],
+)  # fmt: skip
+async def test_a_failure_that_lasts_is_repeated_five_times(
+    open_world, step, kind, status, reason, seconds
+):
+    async with open_world(lambda _: step) as world:
+        client = await world.start()
+        await client.open()
+        started = trio.current_time()
+        await client.turn("x")
+        assert seconds[0] < trio.current_time() - started < seconds[1]
+        retries = client.data("assistant.turn_retry")
+        assert [retry["reason"] for retry in retries] == [reason] * 5
+        (failure,) = client.data("session.error")
+        assert failure["errorType"] == kind
+        assert failure.get("statusCode") == status
+        assert len(client.data("session.info")) == (0 if status == 429 else 5)
