@@ -71,8 +71,22 @@ EXIT_GRACE = 0.5
 PROBE_TIMEOUT = 2.0
 SHUTDOWN_TIMEOUT = 2.0
 
+_NO_CLI = "Is this program the Copilot CLI?"
 _METHOD_NOT_FOUND = -32601
-_AUTHENTICATION_ERRORS = frozenset({-32001, -32002, -32003})
+_ADVICE_WRONG = (
+    "The token is not the one that the server was started with (its COPILOT_CONNECTION_TOKEN)"
+)
+_ADVICE_MISSING = "The server wants a token: pass the one it was started with as token="
+_ADVICE_NEEDLESS = "The server was started without a token: leave token= out"
+_AUTHENTICATION_ADVICE = {
+    (-32001, True): _ADVICE_WRONG,
+    (-32001, False): _ADVICE_MISSING,
+    (-32002, True): _ADVICE_WRONG,
+    (-32002, False): _ADVICE_MISSING,
+    (-32003, True): _ADVICE_NEEDLESS,
+    (-32003, False): _ADVICE_NEEDLESS,
+}
+"""By error code and whether a token was presented (protocol section 2)."""
 
 
 class _Reply(msgspec.Struct):
@@ -202,9 +216,12 @@ class Connection:
             tail = channel.stderr_tail if channel is not None else ""
             raise HandshakeTimeout(seconds, tail) from error
         except RpcError as error:
-            if error.code in _AUTHENTICATION_ERRORS:
-                raise AuthenticationFailed(error.message) from error
-            raise ProtocolVersionMismatch(None, SUPPORTED_PROTOCOL_VERSIONS) from error
+            advice = _AUTHENTICATION_ADVICE.get((error.code, "token" in params))
+            if advice is not None:
+                raise AuthenticationFailed(f"{error.message}. {advice}") from error
+            if error.code == _METHOD_NOT_FOUND:
+                raise ProtocolVersionMismatch(None, SUPPORTED_PROTOCOL_VERSIONS) from error
+            raise ConnectionLost(f"it refused the handshake: {self._redact(str(error))}") from error
         reply = reply if isinstance(reply, dict) else {}
         version = reply.get("protocolVersion")
         self.version = str(reply.get("version", ""))
@@ -252,6 +269,10 @@ class Connection:
             self._link.down(self, fault)
         if self._scope is not None:
             self._scope.cancel()
+
+    def _lost(self, reason: str) -> ConnectionLost:
+        """The fault of a wire that broke; before the handshake it may not be a CLI's at all."""
+        return ConnectionLost(reason if self._ready else f"{reason}. {_NO_CLI}")
 
     def _end(self, fault: ConnectionFault) -> None:
         """Answer every caller that waits for a reply, for room or for the reason."""
@@ -359,7 +380,7 @@ class Connection:
             with trio.move_on_after(EXIT_GRACE):
                 await channel.wait_exit()
                 await trio.sleep_forever()
-            self._fail(ConnectionLost("the CLI closed its input"))
+            self._fail(self._lost("the CLI closed its input"))
 
     # --- Inbound --------------------------------------------------------------------------
 
@@ -377,13 +398,13 @@ class Connection:
         except TruncatedFrame:
             reason = "the CLI closed its output in the middle of a frame"
         except ProtocolError as error:
-            self._fail(ConnectionLost(f"broken framing: {error}"))
+            self._fail(self._lost(f"broken framing: {error}"))
             return
         with trio.move_on_after(EXIT_GRACE):
             status = await channel.wait_exit()
             self._fail(channel.exit_error(status, during_start=not self._ready))
             return
-        self._fail(ConnectionLost(reason))
+        self._fail(self._lost(reason))
 
     def _dispatch(self, event: object, nursery: trio.Nursery) -> None:
         if type(event) is Notification:

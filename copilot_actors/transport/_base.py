@@ -59,7 +59,10 @@ def exit_hint(status: ExitStatus, stderr_tail: str, *, during_start: bool) -> st
         return "Is this program the Copilot CLI?"
     if not said.strip():
         # What the CLI does when it cannot create its home.
-        return "It said nothing: are COPILOT_HOME and HOME writable directories?"
+        return (
+            "It said nothing: is this program the Copilot CLI, and are COPILOT_HOME and HOME "
+            "writable directories?"
+        )
     return ""
 
 
