@@ -117,6 +117,8 @@ record(Result) ->
 perform(<<"advance">>, [Ms], _) -> timer:sleep(Ms), <<"ok">>;
 perform(<<"stop">>, [], _) -> owner ! stop, <<"ok">>;
 perform(<<"exit">>, [Id, Reason], _) -> cast(Id, {stop, Reason});
+perform(<<"link">>, [Id, Peer], _) -> connect(link, Id, Peer);
+perform(<<"unlink">>, [Id, Peer], _) -> connect(unlink, Id, Peer);
 perform(<<"cast">>, [Id], _) -> cast(Id, note);
 perform(<<"hold">>, [Id], _) -> cast(Id, hold);
 perform(<<"release">>, [Id], _) -> send(Id, release);
@@ -162,6 +164,12 @@ perform(<<"count">>, [Sup], N) ->
     end).
 
 cast(Id, Message) -> gen_server:cast(name(Id), Message), <<"ok">>.
+
+connect(How, Id, Peer) ->
+    case ets:lookup(labels, {last, Peer}) of
+        [{_, Pid}] -> cast(Id, {How, Pid});
+        [] -> <<"noproc">>
+    end.
 
 send(Id, Message) ->
     case whereis(name(Id)) of
@@ -308,6 +316,7 @@ reason(normal) -> "normal";
 reason(shutdown) -> "shutdown";
 reason(killed) -> "killed";
 reason(noproc) -> "noproc";
+reason({noproc, Stack}) when is_list(Stack) -> "noproc";
 reason(timeout) -> "timeout";
 reason({shutdown, {failed_to_start_child, Id, Reason}}) ->
     ["shutdown:failed(", Id, ",", reason(Reason), ")"];
@@ -412,6 +421,8 @@ handle_call({<<"reply_continue">>, _}, _, #{label := Label} = State) ->
 handle_cast(note, #{label := Label} = State) -> log(["n ", Label]), {noreply, State};
 handle_cast({stop, <<"crash">>}, _) -> error(boom);
 handle_cast({stop, Reason}, State) -> {stop, stop_reason(Reason), State};
+handle_cast({link, Pid}, State) -> link(Pid), {noreply, State};
+handle_cast({unlink, Pid}, State) -> unlink(Pid), {noreply, State};
 handle_cast(hold, State) -> hold(), {noreply, State}.
 
 hold() -> receive release -> ok end.

@@ -18,7 +18,7 @@ from differential._generate import generate
 from differential._rules import RULES
 from differential._scenario import RECORDED, Entry, Recorded, Scenario
 
-PLAIN = 440
+PLAIN = 380
 TIMED = 20
 # Steps after the end of the root all answer noproc; a few of them say it.
 STEPS_AFTER_THE_END = 2

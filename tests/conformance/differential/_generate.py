@@ -33,6 +33,8 @@ class _Generator:
         self.dynamic_ids = list(DYNAMIC_IDS)
         self.supervisors: list[Child] = []
         self.nested = 0
+        self.busy: set[str] = set()
+        self.linked: dict[str, str] = {}
         self.built = False
         self.workers: dict[str, tuple[str, Child]] = {}
         self.quirks = not timed and self.rng.random() < 0.3
@@ -139,21 +141,25 @@ class _Generator:
             shutdown=shutdown,
             trap=trap,
             # A worker that hangs in terminate after its own crash hangs for ever in OTP.
-            init=START_OK if term == "hang" else self.init(first_may_fail=self.built),
+            init=START_OK if term == "hang" else self.init(parent),
             term=term,
         )
         made = self.maybe_significant(made, "never" if dynamic else auto)
         self.workers[ident] = (parent, made)
         return made
 
-    def init(self, *, first_may_fail: bool) -> tuple[Init, ...]:
+    def init(self, parent: str) -> tuple[Init, ...]:
         if self.chance(0.55):
             return START_OK
         odd = {"ok": 3, "crash": 4, "ignore": 2, "normal": 1, "shutdown": 1}
-        odd |= {"continue": 1, "continue_crash": 1}
+        odd |= {"continue": 1}
+        if not parent.startswith("sup"):
+            # Else two supervisors may be at work at once: this child's, and the one above
+            # that is still starting the next; then there is no order to compare.
+            odd |= {"continue_crash": 1}
         script = [self.pick(**odd) for _ in range(self.rng.randint(1, 3))]
         # A tree that does not start is one short trace: keep most trees startable.
-        if not first_may_fail or self.chance(0.93):
+        if not self.built or self.chance(0.93):
             script.insert(0, self.pick(ok=6, ignore=1, **{"continue": 1}))
         if self.chance(0.7):
             script.append("ok")
@@ -166,6 +172,7 @@ class _Generator:
             "exit": 30.0, "signal": 10, "call": 7, "stop": 5, "cast": 1, "monitor": 2,
             "start_child": 11, "terminate_child": 9, "restart_child": 7, "delete_child": 5,
             "which": 2, "count": 3, "hold": 5 if self.quirks else 0,
+            "link": 0 if self.quirks else 6,
         }  # fmt: skip
         if self.timed:
             weights = {"exit": 1.0}
@@ -211,11 +218,37 @@ class _Generator:
         if nested and self.chance(0.3):
             return [("stop", self.rng.choice(nested), self.pick(normal=1, shutdown=1, crash=1))]
         ident = self.some_worker(ends=True)
-        return [("stop", ident, self.reason())] if ident else []
+        # Which of two orders to stop a busy server obeys is not compared.
+        if ident is None or ident in self.busy:
+            return []
+        return [("stop", ident, self.reason())]
 
     def step_cast(self) -> list[Step]:
         ident = self.some_worker()
         return [("cast", ident)] if ident else []
+
+    def step_link(self) -> list[Step]:
+        """Link two workers of one supervisor, and neither to a third.
+
+        Else several processes end, or several supervisors work, at once and in no order. A
+        brutal kill races with the signal of a peer that ends.
+        """
+        parents = {
+            ident: parent
+            for ident, (parent, worker) in self.workers.items()
+            if not parent.startswith("dyn") and worker.shutdown != "brutal_kill"
+        }
+        for ident in self.rng.sample(sorted(parents), len(parents)):
+            peers = [i for i, p in parents.items() if p == parents[ident] and i != ident]
+            if ident in self.linked:
+                peers = [self.linked[ident]]
+            else:
+                peers = [i for i in peers if i not in self.linked]
+            if peers:
+                peer = self.rng.choice(peers)
+                self.linked |= {ident: peer, peer: ident}
+                return [(self.pick(link=5, unlink=1), ident, peer)]
+        return []
 
     def step_monitor(self) -> list[Step]:
         ident = self.some_worker()
@@ -280,6 +313,8 @@ class _Generator:
             steps.append(("terminate_child", self.workers[ident][0], ident))
         elif after == "signal":
             steps.append(("signal", ident, self.pick(kill=1, shutdown=1, crash=1)))
-        if after != "nothing":
+        if after == "nothing":
+            self.busy.add(ident)
+        else:
             steps.append(("release", ident))
         return steps

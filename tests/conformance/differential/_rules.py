@@ -273,6 +273,27 @@ def _limits(limit: int | str) -> list[Scenario]:
     ]
 
 
+def _links(trap: bool, reason: str) -> list[Scenario]:
+    trapping = "trapping" if trap else "plain"
+    return [
+        Scenario(
+            f"12 a link to a {trapping} worker carries {reason} under {strategy}",
+            s("root", strategy, w("a", trap=trap), w("b"), w("c"), intensity=9),
+            (
+                ("link", "a", "b"),
+                end("b", reason),
+                end("b", reason),
+                ("link", "b", "a"),
+                ("unlink", "a", "b"),
+                end("b", reason),
+                ("count", "root"),
+                STOP,
+            ),
+        )
+        for strategy in (ONE, ALL, REST)
+    ]
+
+
 def _dying_server(act: str, reason: str) -> Scenario:
     return Scenario(
         f"18 callers of a server that ends by {act} {reason}",
@@ -364,6 +385,28 @@ RULES: tuple[Scenario, ...] = (
         for reason in ("normal", "shutdown", "shutdown:x", "crash")
     ),
     *(each for reason in ("crash", "normal", "shutdown") for each in _failed_start(reason)),
+    *(
+        each
+        for trap in (True, False)
+        for reason in ("normal", "shutdown", "shutdown:x", "crash")
+        for each in _links(trap, reason)
+    ),
+    Scenario(
+        "12 a link to a worker that is gone",
+        s("root", ONE, w("a"), w("b", trap=False), w("c", restart="temporary")),
+        (end("c"), ("link", "a", "c"), ("link", "b", "c"), ("count", "root"), STOP),
+    ),
+    Scenario(
+        "12 a killed peer",
+        s("root", ONE, w("a"), w("b", trap=False), w("c")),
+        (
+            ("link", "a", "c"),
+            ("signal", "c", "kill"),
+            ("link", "b", "c"),
+            ("signal", "c", "kill"),
+            STOP,
+        ),
+    ),
     Scenario(
         "04 a limit of nought ends the supervisor at the first crash",
         s("root", ONE, w("a"), w("b"), intensity=0),
@@ -677,6 +720,20 @@ RULES: tuple[Scenario, ...] = (
             STOP,
             ("call", "a"),
         ),
+    ),
+    *(
+        Scenario(
+            f"18 calls to the children of a supervisor that is down {why}",
+            s("root", ONE, s("sup1", ONE, s("sup2", ONE, w("a")), w("b"), **options)),
+            (first, ("call", "a"), ("call", "b"), ("cast", "b"), ("stop", "a", "normal"), STOP),
+        )
+        for why, first, options in (
+            ("after giving up", crash("b"), {"restart": "transient", "intensity": 0}),
+            ("and erased", crash("b"), {"restart": "temporary", "intensity": 0}),
+            ("by its own end", ("stop", "sup1", "normal"), {"restart": "transient"}),
+            ("by terminate_child", ("terminate_child", "root", "sup1"), {}),
+            ("with the tree", STOP, {}),
+        )
     ),
     Scenario(
         "18 callers of a server that is killed or stopped by its supervisor",

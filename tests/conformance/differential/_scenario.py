@@ -52,13 +52,12 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tree: Child
     steps: tuple[Step, ...]
 
-    def workers(self) -> dict[str, Child]:
-        """Every worker that the tree or a start_child step names, by id."""
+    def children(self) -> dict[str, Child]:
+        """Every child that the tree or a start_child step names, the root too, by id."""
         found: dict[str, Child] = {}
 
         def walk(child: Child) -> None:
-            if child.kind == "worker":
-                found.setdefault(child.id, child)
+            found.setdefault(child.id, child)
             for each in child.children:
                 walk(each)
 
@@ -68,6 +67,21 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 if isinstance(part, Child):
                     walk(part)
         return found
+
+    def dynamic_parents(self) -> dict[str, str]:
+        """The dynamic supervisor of each child that has one."""
+        return {
+            step[2].id: str(step[1])
+            for step in self.steps
+            if step[0] == "start_child" and isinstance(step[2], Child)
+            if str(step[1]).startswith("dyn")
+        }
+
+
+def ident_of(seen: str) -> str:
+    """The id in "a2 crash", "m:a crash", "sup1#3 shutdown" or "a2"."""
+    label = seen.removeprefix("m:").split(" ")[0]
+    return label.partition("#")[0] if "#" in label else label.rstrip("0123456789")
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
