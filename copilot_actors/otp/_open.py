@@ -38,6 +38,8 @@ class _Owner:
         self.settled.set()
 
     def child_exited(self, process: Process) -> None:
+        # Nobody starts the tree again: calls to its children must not wait for that.
+        process.child.unbind("gone")
         self.settled.set()
         self.dead.set()
         self.body.cancel()
