@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, get_args
@@ -170,7 +171,7 @@ class RestartBudget:
 
     max_restarts: int
     max_seconds: float
-    history: list[tuple[float, Hashable, str]] = field(default_factory=list)
+    history: deque[tuple[float, Hashable, str]] = field(default_factory=deque)
 
     def __post_init__(self) -> None:
         if self.max_restarts < 0 or not self.max_seconds > 0:
@@ -187,9 +188,11 @@ class RestartBudget:
         Returns:
             False if that was one too many.
         """
-        self.history = [item for item in self.history if now <= item[0] + self.max_seconds]
-        self.history.append((now, child, why))
-        return len(self.history) <= self.max_restarts
+        history = self.history
+        while history and now > history[0][0] + self.max_seconds:
+            history.popleft()
+        history.append((now, child, why))
+        return len(history) <= self.max_restarts
 
 
 def check_literal(option: str, value: object, allowed: object) -> None:

@@ -24,7 +24,7 @@ _COMPACT_AT = 128
 class Expiring(Protocol):
     """What the heap holds: something that may be over before its time is."""
 
-    done: bool
+    done: int
 
     def expire(self) -> None:
         """The time has come. Must not raise."""
@@ -42,7 +42,7 @@ class Timer:
 
     def __init__(self, deadline: float, action: Callable[[], None]) -> None:
         self.deadline = deadline
-        self.done = False
+        self.done = 0
         self._action = action
 
     def cancel(self) -> bool:
@@ -52,7 +52,7 @@ class Timer:
             True if this call prevented it from firing.
         """
         pending = not self.done
-        self.done = True
+        self.done = 1
         return pending
 
     @property
@@ -62,7 +62,7 @@ class Timer:
 
     def expire(self) -> None:
         """Fire: called by the clock only."""
-        self.done = True
+        self.done = 1
         self._action()
 
 

@@ -125,6 +125,9 @@ class DynamicProcess(BaseSupervisorProcess):
             raise ChildNotFound(which)
         return child
 
+    def child_acked(self, process: Process) -> None:
+        """Whoever asked for the child is woken by it; the supervisor's task need not run."""
+
     def child_exited(self, process: Process) -> None:
         """Forget the child at once unless it is to be restarted, which is the task's business.
 

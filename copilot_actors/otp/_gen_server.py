@@ -25,7 +25,7 @@ from ._links import link, unlink
 from ._messages import Continue, IdleTimeout, Ignore, NoReply, Reply, Stop, Timeout
 from ._process import CALL, CAST, DEAD, Child, Process, never_abort
 from ._reasons import SHUTDOWN
-from ._ref import From, Monitor, Ref
+from ._ref import ANSWERED, From, Monitor, Ref
 from ._timer import ActorTimer, checked_seconds
 from ._tree import logger
 
@@ -41,7 +41,11 @@ if TYPE_CHECKING:
 BATCH = 64
 """Messages that an actor handles before other tasks get a turn."""
 
+_TURNS = range(BATCH)
+_ONE_TURN = range(1)
+
 _KINDS = ("call", "cast", "info")
+_CALLBACKS = ("handle_call", "handle_cast", "handle_info")
 
 _CALL_ACTIONS = frozenset({Reply, NoReply, Stop, Continue, IdleTimeout, Ignore})
 
@@ -294,6 +298,10 @@ class GenServer:
         )
 
 
+def _awaitable(result: object) -> bool:
+    return hasattr(result.__class__, "__await__")
+
+
 class ServerStart:
     """Starts a `GenServer` class with arguments."""
 
@@ -333,7 +341,7 @@ class ServerStart:
 class ServerProcess(Process):
     """Runs the callbacks of one `GenServer` instance."""
 
-    __slots__ = ("handled", "idle", "idle_over", "server", "start", "tracer")
+    __slots__ = ("handled", "idle", "idle_over", "server", "start", "tracer", "turn", "turns")
 
     task_name = "otp.GenServer"
 
@@ -345,6 +353,8 @@ class ServerProcess(Process):
         self.idle: float | None = None
         self.idle_over = False
         self.handled = 0
+        self.turn = -1
+        self.turns = _TURNS
         self.tracer: Callable[[TraceEvent], object] | None = None
         self.server = start.cls()
         self.server._process = self
@@ -366,10 +376,7 @@ class ServerProcess(Process):
         if not await self._init():
             return self.stopping or SHUTDOWN
         server = self.server
-        budget = BATCH
-        while True:
-            if self.attention and await self._attend():
-                break
+        while not self.attention or not await self._attend():
             box = self.box
             if not box:
                 self.box = None
@@ -379,44 +386,49 @@ class ServerProcess(Process):
                 else:
                     self.parked = True
                     await wait_task_rescheduled(never_abort)
-                budget = BATCH
                 continue
-            if budget == 0:
-                budget = BATCH
-                await checkpoint()
-                continue
-            budget -= 1
-            # The mailbox holds kinds and payloads in turn; a cast() here would cost a call.
-            kind: int = box.popleft()  # type: ignore[assignment]
-            item: Any = box.popleft()
-            self.handled += 1
             self.idle = None
-            self.current = item
             if self.tracer is not None:
-                self._trace(_KINDS[kind], item)
-            if kind == CALL:
-                call: From = item
-                result = server.handle_call(call.request, call)  # type: ignore[arg-type]
-                if result.__class__ is CoroutineType or hasattr(result.__class__, "__await__"):
-                    result = await result  # type: ignore[misc]
-                if result.__class__ in _CALL_ACTIONS:
-                    await self._after_call(call, result)
-                elif call.done and not call.abandoned:
+                self._trace(_KINDS[box[0]], box[1])  # type: ignore[index]
+            for turn in self.turns:
+                # The mailbox holds kinds and payloads in turn; a cast() here would cost a call.
+                kind: int = box.popleft()  # type: ignore[assignment]
+                self.current = item = box.popleft()
+                self.turn = turn
+                if kind:
+                    result = server.handle_cast(item) if kind == CAST else server.handle_info(item)  # type: ignore[arg-type]
                     if result is not None:
-                        call._resolve(result)  # raises: a second answer
+                        if type(result) is CoroutineType or _awaitable(result):
+                            result = await result  # type: ignore[misc]
+                        if result is not None:
+                            await self._follow(_CALLBACKS[kind], result)
+                            break
                 else:
-                    if self.tracer is not None:
-                        self._trace("reply", result)
-                    call._resolve(result)
-                continue
-            result = server.handle_cast(item) if kind == CAST else server.handle_info(item)
-            if result is not None:
-                if result.__class__ is CoroutineType or hasattr(result.__class__, "__await__"):
-                    result = await result  # type: ignore[misc]
-                if result is not None:
-                    await self._follow("handle_cast" if kind == CAST else "handle_info", result)
+                    call: From = item  # type: ignore[assignment]
+                    result = server.handle_call(call.request, call)  # type: ignore[arg-type]
+                    if type(result) is CoroutineType or _awaitable(result):
+                        result = await result  # type: ignore[misc]
+                    if type(result) in _CALL_ACTIONS:
+                        await self._after_call(call, result)
+                        break
+                    if call.done != ANSWERED or result is not None:
+                        # (None after an explicit otp.reply is no second answer.)
+                        if self.tracer is not None:
+                            self._trace("reply", result)
+                        call._resolve(result)
+                if not box or self.attention:
+                    break
+            else:
+                await checkpoint()
+            self.handled += turn + 1
+            self.turn = -1
         assert self.stopping is not None  # noqa: S101 - _attend returns True only then
         return self.stopping
+
+    def set_tracer(self, sink: Callable[[TraceEvent], object] | None) -> None:
+        """Trace from the next message on: one message per turn, so that each one is shown."""
+        self.tracer = sink
+        self.turns = _TURNS if sink is None else _ONE_TURN
 
     def _trace(self, kind: str, message: object) -> None:
         sink = self.tracer
@@ -427,7 +439,7 @@ class ServerProcess(Process):
         try:
             sink(TraceEvent(self.ref, kind, message, current_time()))
         except Exception:
-            self.tracer = None
+            self.set_tracer(None)
             logger.exception("the trace of %r is over: its sink raised", self.child.label)
 
     async def _init(self) -> bool:
@@ -436,7 +448,7 @@ class ServerProcess(Process):
             spec.via.registry.register(spec.via.key, spec.via.value, ref=self.ref)
         try:
             result = self.server.init(*self.start.args, **self.start.kwargs)
-            if hasattr(result.__class__, "__await__"):
+            if _awaitable(result):
                 result = await result  # type: ignore[misc]
         except Stop as stop:
             result = stop
@@ -481,7 +493,7 @@ class ServerProcess(Process):
         if self.tracer is not None:
             self._trace("info", message)
         result = self.server.handle_info(message)  # type: ignore[arg-type]
-        if hasattr(result.__class__, "__await__"):
+        if _awaitable(result):
             result = await result  # type: ignore[misc]
         if result is not None:
             await self._follow("handle_info", result)
@@ -533,7 +545,7 @@ class ServerProcess(Process):
             if isinstance(action, Continue):
                 self.idle = None
                 action = self.server.handle_continue(action.arg)  # type: ignore[arg-type]
-                if hasattr(action.__class__, "__await__"):
+                if _awaitable(action):
                     action = await action  # type: ignore[misc]
                 callback = "handle_continue"
             elif isinstance(action, IdleTimeout):
@@ -549,10 +561,15 @@ class ServerProcess(Process):
             else:
                 raise BadReturn(callback, "None, NoReply, Continue, IdleTimeout or Stop", action)
 
+    @property
+    def cleans_up(self) -> bool:
+        """Whether the class has a ``terminate`` of its own."""
+        return type(self.server).terminate is not GenServer.terminate
+
     async def cleanup(self, reason: Reason) -> None:
         """``terminate``."""
         result = self.server.terminate(reason)
-        if hasattr(result.__class__, "__await__"):
+        if _awaitable(result):
             await result  # type: ignore[misc]
 
     def refuse(self, kind: int, payload: object) -> None:

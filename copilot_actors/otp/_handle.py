@@ -342,9 +342,7 @@ class Supervisor(SupervisorRef):
 
             process.post(Request(call, lambda: work(process, call)))
             await wait_task_rescheduled(abort)
-        if call._error is not None:
-            raise call._error
-        return cast("T", call._value)
+        return cast("T", call._outcome())
 
 
 class SupervisorStart:

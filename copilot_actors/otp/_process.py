@@ -177,6 +177,7 @@ class Process:
     )
 
     trap_exits = False
+    cleans_up = False
     task_name = "otp.process"
 
     def __init__(self, tree: Tree, parent: Parent, child: Child) -> None:
@@ -246,7 +247,7 @@ class Process:
             self.tree.fatal(exc)
         if reason is None:  # the scope was cancelled
             reason = KILLED if self.killed or self.stopping is None else self.stopping
-        if self.status is RUNNING and not self.killed:
+        if self.status is RUNNING and not self.killed and self.cleans_up:
             self.status = STOPPING
             first = reason
             reason = await self._bounded_cleanup(first)

@@ -33,54 +33,50 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 
+WAITING, ANSWERED, FAILED, ABANDONED = range(4)
+"""States of a call. All but the first are final."""
+
+
 class From:
     """One call, as the server sees it: pass it to ``otp.reply`` to answer later.
 
     Attributes:
         request: what was asked.
         timeout: the caller's deadline in seconds from the call, ``None`` for none.
-        done: answered, failed or abandoned.
-        abandoned: the caller has timed out or was cancelled; an answer reaches nobody, so the
-            work for it can be skipped.
+        done: not zero once the call was answered, has failed or was abandoned.
     """
 
-    __slots__ = (
-        "_caller",
-        "_error",
-        "_ref",
-        "_target",
-        "_task",
-        "_value",
-        "abandoned",
-        "done",
-        "request",
-        "timeout",
-    )
+    # One of these is made per call: no slot is filled that a call does not need.
+    __slots__ = ("_ref", "_result", "_target", "_task", "done", "request", "timeout")
 
     def __init__(
         self, ref: Ref, target: Process | None, request: object, timeout: float | None, task: Task
     ) -> None:
         self._ref = ref
         self._target = target
+        self._task = task
         self.request = request
         self.timeout = timeout
-        self._task = task
-        self.done = False
-        self.abandoned = False
-        self._value: object = None
-        self._error: Exception | None = None
-        self._caller: Process | None = None
+        self.done = WAITING
 
     def __repr__(self) -> str:
-        state = "abandoned" if self.abandoned else "done" if self.done else "waiting"
+        state = ("waiting", "answered", "failed", "abandoned")[self.done]
         return f"<From {type(self.request).__name__} to {self._ref!r}, {state}>"
+
+    @property
+    def abandoned(self) -> bool:
+        """The caller has timed out or was cancelled.
+
+        An answer reaches nobody, so the work for it can be skipped.
+        """
+        return self.done == ABANDONED
 
     def _resolve(self, value: object) -> None:
         if not self.done:
-            self.done = True
-            self._value = value
+            self.done = ANSWERED
+            self._result = value
             reschedule(self._task)
-        elif self.abandoned:
+        elif self.done == ABANDONED:
             self._ref._child.tree.counters.late_replies += 1
         else:
             raise AlreadyReplied(self.request)
@@ -90,8 +86,8 @@ class From:
 
     def _fail(self, error: Exception) -> None:
         if not self.done:
-            self.done = True
-            self._error = error
+            self.done = FAILED
+            self._result = error
             reschedule(self._task)
 
     def _exited(self, reason: Reason) -> None:
@@ -99,7 +95,7 @@ class From:
             self._fail(ActorExited(reason, self._ref, type(self.request).__name__, self.timeout))
 
     def _give_up(self) -> None:
-        self.done = self.abandoned = True
+        self.done = ABANDONED
         target = self._target
         if target is not None and target.deferred:
             target.deferred.pop(self, None)
@@ -108,11 +104,19 @@ class From:
         self._give_up()
         return Abort.SUCCEEDED
 
+    def _outcome(self) -> object:
+        """The answer, or the error raised; only after the caller was woken."""
+        result = self._result
+        if self.done != ANSWERED:
+            assert isinstance(result, Exception)  # noqa: S101 - _fail and expire store nothing else
+            raise result
+        return result
+
     def expire(self) -> None:
         """The deadline has come: called by the clock only."""
         self._give_up()
         self._ref._child.tree.counters.call_timeouts += 1
-        self._error = CallTimeout(self._ref, type(self.request).__name__, self.timeout or 0.0)
+        self._result = CallTimeout(self._ref, type(self.request).__name__, self.timeout or 0.0)
         reschedule(self._task)
 
 
@@ -361,7 +365,6 @@ class Ref:
         call = From(self, process, request, timeout, task)
         if caller is not None and waits_for(caller, task):
             refuse_cycle(self, caller, process, request)
-            call._caller = caller
             if caller.calls_out is None:
                 caller.calls_out = {}
             caller.calls_out[call] = None
@@ -384,11 +387,9 @@ class Ref:
                 self._child.tree.clock.add(trio.current_time() + timeout, call)
             await wait_task_rescheduled(call._abort)
         finally:
-            if call._caller is not None and caller is not None and caller.calls_out is not None:
+            if caller is not None and caller.calls_out:
                 caller.calls_out.pop(call, None)
-        if call._error is not None:
-            raise call._error
-        return call._value
+        return call._result if call.done == ANSWERED else call._outcome()
 
     def _await_incarnation(self, call: From) -> None:
         child = self._child

@@ -120,7 +120,7 @@ def info(ref: Ref) -> ActorInfo:
         incarnation=process.number,
         restarts=child.restarts,
         mailbox=len(process.box or ()) // 2,
-        handled=process.handled if isinstance(process, ServerProcess) else 0,
+        handled=process.handled + process.turn + 1 if isinstance(process, ServerProcess) else 0,
         current=None if current is None else type(current).__name__,
         uptime=trio.current_time() - process.started_at if process.started else 0.0,
         monitors=len(process.monitors or ()),
@@ -155,9 +155,7 @@ async def _ask(ref: Ref, operation: str, work: Callable[[Process], T], timeout: 
         await wait_task_rescheduled(call._abort)
     if process.deferred is not None:
         process.deferred.pop(call, None)
-    if call._error is not None:
-        raise call._error
-    return cast("T", call._value)
+    return cast("T", call._outcome())
 
 
 def _server(process: Process) -> GenServer:
@@ -271,10 +269,7 @@ async def trace(
 
     def work(process: Process) -> None:
         _server(process)
-        if sink is True:
-            cast("ServerProcess", process).tracer = _log_event
-        else:
-            cast("ServerProcess", process).tracer = sink or None
+        cast("ServerProcess", process).set_tracer(_log_event if sink is True else sink or None)
 
     await _ask(ref, "trace", work, timeout)
 

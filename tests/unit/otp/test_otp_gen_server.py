@@ -291,7 +291,7 @@ async def test_a_later_reply_comes_from_any_task(autojump_clock):
             assert "waiting" in repr(kept[0])
             otp.reply(kept[0], 42)
         assert results == [42]
-        assert "done" in repr(kept[0])
+        assert "answered" in repr(kept[0])
 
 
 @pytest.mark.parametrize("how", ["timeout", "cancel"])
