@@ -44,8 +44,7 @@ def suspend(session: SimulatedSession) -> Activity[None]:
     yield 0.003
     session.flush()
     if turn is not None:
-        idle: dict[str, JsonValue] = {"aborted": True, "mode": session.mode}
-        session.emit("session.idle", idle, ephemeral=True)
+        session.say_idle(aborted=True)
 
 
 def close(session: SimulatedSession, *, tell: bool) -> None:
@@ -65,6 +64,8 @@ def close(session: SimulatedSession, *, tell: bool) -> None:
         session.record("session.shutdown", data)
     session.flush()
     session.closed = True
+    for slot in session.elicitations.values():
+        slot.put({"action": "cancel"})
     session.host.disk.unlock(session.session_id, session.host.pid)
 
 
@@ -121,4 +122,4 @@ def _aborted(session: SimulatedSession) -> Activity[None]:
     session.flush()
     session.emit("assistant.idle", {"aborted": True}, ephemeral=True)
     yield 0.002
-    session.emit("session.idle", {"aborted": True, "mode": session.mode}, ephemeral=True)
+    session.say_idle(aborted=True)

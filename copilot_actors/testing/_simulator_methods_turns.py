@@ -15,6 +15,7 @@ from ._simulator_host import (
     text_of,
 )
 from ._simulator_kernel import Activity, Slot
+from ._simulator_session import SimulatedSession
 from ._simulator_sessions import Handler, SessionHost, loaded
 from ._simulator_turn import start_run
 
@@ -29,10 +30,10 @@ def _send(host: SessionHost, params: Params) -> Activity[JsonValue]:
         session.steering.append(prompt)
         session.pending_changed()
         return {"messageId": prompt.message_id}
-    item = session.enqueue([prompt], params, prepend=params.get("prepend") is True)
+    waits = _waits(session, params)
+    session.enqueue([prompt], params, prepend=params.get("prepend") is True)
     start_run(session)
-    if params.get("wait") is True:
-        yield from item.over.wait()
+    yield from waits
     return {"messageId": prompt.message_id}
 
 
@@ -40,12 +41,25 @@ def _send_messages(host: SessionHost, params: Params) -> Activity[JsonValue]:
     session = loaded(host, params, "session.sendMessages")
     prompts = [session.prompt(message) for message in mappings_of(params, "messages")]
     yield host.dice.delay(0.0005, 0.002)
-    item = session.enqueue(prompts, params)
+    waits = _waits(session, params)
+    session.enqueue(prompts, params)
     start_run(session)
-    if params.get("wait") is True:
-        yield from item.over.wait()
+    yield from waits
     ids: list[JsonValue] = [prompt.message_id for prompt in prompts]
     return {"messageIds": ids}
+
+
+def _waits(session: SimulatedSession, params: Params) -> Activity[None]:
+    """Return what a send waits for: with ``wait`` the next idle, unless a turn is running."""
+    if params.get("wait") is not True or session.turn is not None:
+        return _at_once()
+    slot: Slot[None] = Slot()
+    session.waiting.append(slot)
+    return slot.wait()
+
+
+def _at_once() -> Activity[None]:
+    yield from ()
 
 
 def _abort(host: SessionHost, params: Params) -> Activity[JsonValue]:

@@ -75,7 +75,6 @@ class QueuedTurn(msgspec.Struct, kw_only=True):
     delivery: str
     origin: str | None
     mode: str | None
-    over: Slot[None]
 
 
 class Turn(msgspec.Struct, kw_only=True):
@@ -125,6 +124,8 @@ class SimulatedSession:
         self.approved_kinds: set[str] = set()
         self.queue: list[QueuedTurn] = []
         self.steering: list[Prompt] = []
+        self.waiting: list[Slot[None]] = []
+        """Sends with ``wait`` that are answered after the next ``session.idle``."""
         self.run: Running | None = None
         self.turn: Turn | None = None
         self.tools: dict[str, PendingTool] = {}
@@ -186,6 +187,8 @@ class SimulatedSession:
         return event
 
     def _publish(self, event: Event) -> None:
+        if self.closed:
+            return
         self.stream.append(event)
         changed, self.changed = self.changed, Slot()
         changed.put(None)
@@ -253,7 +256,6 @@ class SimulatedSession:
             delivery="queued" if self.busy else "idle",
             origin=prompts[-1].message_id if prompts else None,
             mode=mode if isinstance(mode, str) else None,
-            over=Slot(),
         )
         self.queue.insert(0 if prepend else len(self.queue), item)
         self.pending_changed()
@@ -267,6 +269,14 @@ class SimulatedSession:
     def busy(self) -> bool:
         """Whether a run is going on, or waits for answers of the client."""
         return self.run is not None and self.run.active
+
+    def say_idle(self, *, aborted: bool) -> None:
+        """Emit ``session.idle`` and answer those who waited for it."""
+        data: dict[str, JsonValue] = {"aborted": True} if aborted else {}
+        self.emit("session.idle", {**data, "mode": self.mode}, ephemeral=True)
+        waiting, self.waiting = self.waiting, []
+        for slot in waiting:
+            slot.put(None)
 
     def drop_run(self) -> Turn | None:
         """End the run where it stands, without a word; the queue is emptied.

@@ -66,18 +66,14 @@ def write_interrupted(session: SimulatedSession) -> None:
 
 
 def _run(session: SimulatedSession) -> Activity[None]:
-    done: list[QueuedTurn] = []
     while session.queue:
         item = session.queue.pop(0)
-        done.append(item)
         yield from _turn(session, item)
         if session.aborting is not None:
             session.queue.clear()
             session.steering.clear()
         _queue_steering(session, item)
     yield from _go_idle(session)
-    for item in done:
-        item.over.put(None)
 
 
 def _resumed_run(session: SimulatedSession, open_tools: list[OpenTool]) -> Activity[None]:
@@ -105,13 +101,12 @@ def _go_idle(session: SimulatedSession) -> Activity[None]:
     yield session.host.dice.delay(0.001, 0.003)
     session.flush()
     abort, session.aborting = session.aborting, None
-    aborted: dict[str, JsonValue] = {} if abort is None else {"aborted": True}
     if abort is not None:
         abort.put(None)
-    session.emit("assistant.idle", dict(aborted), ephemeral=True)
+    session.emit("assistant.idle", {} if abort is None else {"aborted": True}, ephemeral=True)
     yield session.host.dice.delay(0.001, 0.002)
     session.run = None
-    session.emit("session.idle", {**aborted, "mode": session.mode}, ephemeral=True)
+    session.say_idle(aborted=abort is not None)
 
 
 def _turn(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:

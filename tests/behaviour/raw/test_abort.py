@@ -221,3 +221,13 @@ async def test_an_abort_waits_for_the_answer_to_a_hook(
         assert await client.reply(number) == {"success": True}
         assert (await client.event("session.idle"))["aborted"] is True
         assert client.trace(start) == after_answer
+
+
+async def test_an_abort_answers_those_who_wait(open_world):
+    async with open_world(SCRIPT) as world:
+        client = await world.start()
+        await client.open()
+        waiting = await client.send("session.send", sessionId=SESSION, prompt="stream", wait=True)
+        await client.event("assistant.message_delta")
+        assert await abort(client) == ["abort", "agent.interrupted", *ABORTED]
+        assert "messageId" in await client.reply(waiting)

@@ -191,3 +191,18 @@ async def test_an_elicitation_is_an_event_that_is_answered_by_a_call(open_world,
         assert (await client.reply(number))["action"] == action
         completed = await client.event("elicitation.completed")
         assert completed["action"] == action
+
+
+async def test_an_elicitation_outlives_an_abort_but_not_the_session(open_world):
+    async with open_world(Script.echo()) as world:
+        client = await world.start()
+        await client.open(requestElicitation=True)
+        number = await client.send(
+            "session.ui.elicitation", sessionId=SESSION, message="M", requestedSchema={}
+        )
+        await client.event("elicitation.requested")
+        await client.call("session.abort", sessionId=SESSION)
+        await client.settle()
+        assert number not in client.replies
+        await client.call("session.destroy", sessionId=SESSION)
+        assert await client.reply(number) == {"action": "cancel"}

@@ -398,17 +398,26 @@ async def test_no_messages_are_a_superfluous_turn_without_an_origin(open_world, 
         assert (world.requests[-1].prompt, world.requests[-1].step) == ("x", 1)
 
 
-async def test_wait_answers_after_the_idle_of_the_whole_queue(open_world):
+async def test_wait_answers_after_the_idle_of_the_whole_queue_but_not_behind_a_turn(open_world):
     async with open_world(Script.by_prompt({}, default=Text("n", first_delay=0.2))) as world:
         client = await world.start()
         await client.open()
         first = await client.send("session.send", sessionId=SESSION, prompt="a", wait=True)
-        await client.event("user.message")
-        second = await client.send("session.send", sessionId=SESSION, prompt="b", wait=True)
+        await client.event("assistant.turn_start")
+        await client.call("session.send", sessionId=SESSION, prompt="b", wait=True)
+        assert "session.idle" not in client.trace()
         await client.reply(first)
         assert client.trace()[-1] == "session.idle"
-        await client.reply(second)
-        assert client.trace().count("session.idle") == 1
+        contents = [data["content"] for data in client.data("user.message")]
+        assert contents == ["a", "b"]
+
+
+async def test_wait_answers_after_a_failure_too(open_world):
+    async with open_world(lambda _: HttpError(400)) as world:
+        client = await world.start()
+        await client.open()
+        await client.call("session.send", sessionId=SESSION, prompt="a", wait=True)
+        assert client.trace()[-3:] == ["session.error", *IDLE]
 
 
 @pytest.mark.parametrize(
