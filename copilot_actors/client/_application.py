@@ -203,10 +203,13 @@ async def _keep_connected(
     supervisor counts it: ``max_restarts`` are restarts without a finished turn in between.
     """
     link = context.link
+    reported = False
     while True:
         if link.incarnation > 0:
-            # The attempt itself is the restart: its failure is counted like any other crash.
-            task_status.started()
+            if not reported:
+                # The attempt itself is the restart: its failure counts like any other crash.
+                task_status.started()
+                reported = True
             task_status = trio.TASK_STATUS_IGNORED
             await trio.sleep(link.next_delay(context.options.backoff))
         try:
@@ -221,6 +224,7 @@ async def _keep_connected(
             _log.warning("%s", fault)
             if not link.useful:
                 raise
+            reported = True
         except InvalidOption as error:
             # What the options ask for cannot be had any more (a folder is gone): no restart helps.
             if link.incarnation == 0:

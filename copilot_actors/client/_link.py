@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import msgspec
 import trio
@@ -107,7 +107,6 @@ class Link:
     def stop(self) -> None:
         """The client ends in good order."""
         if self.state != "failed":
-            self.fault = ConnectionStopped()
             self._move("stopped")
 
     def next_delay(self, backoff: Backoff | None) -> float:
@@ -205,7 +204,8 @@ class Link:
 
     def final_fault(self) -> ConnectionFault:
         """A fresh error that says why there is no connection and will be none."""
-        return copy.copy(self.fault or ConnectionStopped())
+        stopped = self.state == "stopped" or self.fault is None
+        return ConnectionStopped() if stopped else copy.copy(cast("ConnectionFault", self.fault))
 
     def _move(self, state: ClientState) -> None:
         self.state = state

@@ -106,8 +106,8 @@ class SessionActor(GenServer):
         link = self._context.link
         if record.close_wanted:
             return self._apply(v.CloseRequested())
-        if link.final and link.fault is not None:
-            return self._apply(v.Broken(link.fault))
+        if link.final:
+            return self._apply(v.Broken(link.final_fault()))
         if link.connection is not None:
             return self._on_line(link.connection)
         return None
@@ -173,7 +173,7 @@ class SessionActor(GenServer):
             self.ref.send(LinkUp(connection))
             return
         link = self._context.link
-        self.ref.send(LinkDown(reason, link.fault if link.final else None))
+        self.ref.send(LinkDown(reason, link.final_fault() if link.final else None))
 
     def _on_line(self, connection: Connection) -> object:
         if connection is self._connection or connection is not self._context.link.connection:
