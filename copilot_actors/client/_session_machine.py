@@ -27,6 +27,7 @@ from ._session_turns import (
     settle_phase,
     update_pending,
     update_prompt,
+    want_abort,
 )
 from ._session_values import (
     AbortFinished,
@@ -152,7 +153,7 @@ def _expire(state: SessionState, key: str) -> Result:
         return state, [FailTurn(key, TimedOut(aborted=True))]
     state = update_prompt(state, prompt, expired=True)
     if prompt.stage is Stage.SEEN:
-        state = replace(state, abort_wanted=True, keep_queue=True)
+        state = want_abort(state, keep_queue=True)
     # A prompt that is still on its way is dealt with when its acknowledgement arrives; one that
     # waits in the CLI's queue is withdrawn by the lane.
     return pump(state) if state.phase in ON_LINE else (state, [])
@@ -168,14 +169,14 @@ def _withdrawn(state: SessionState, what: Input) -> Result:
         state = drop_prompt(state, done.key)
         return _then(state, [FailTurn(done.key, TimedOut(aborted=True))], pump(state))
     # Too late: its turn has begun, so that turn is aborted.
-    return pump(replace(state, abort_wanted=True, keep_queue=True))
+    return pump(want_abort(state, keep_queue=True))
 
 
 # --- Abort ----------------------------------------------------------------------------------
 
 
 def _abort_requested(state: SessionState, _what: Input) -> Result:
-    return pump(replace(state, abort_wanted=True, keep_queue=False))
+    return pump(want_abort(state, keep_queue=False))
 
 
 def _abort_while_away(state: SessionState, _what: Input) -> Result:
@@ -186,7 +187,8 @@ def _abort_while_away(state: SessionState, _what: Input) -> Result:
 def _abort_finished(state: SessionState, what: Input) -> Result:
     confirmed = cast("AbortFinished", what).confirmed
     state, effects = finish_abort(replace(state, lane=None), confirmed=confirmed)
-    return _then(state, effects, pump(state))
+    state, more = request_ready(state)
+    return _then(state, [*effects, *more], pump(state))
 
 
 # --- Events ---------------------------------------------------------------------------------

@@ -53,7 +53,11 @@ FILE_ONLY_EVENTS = frozenset({"session.usage_record"})
 
 def connection_lost(state: SessionState, what: Disconnected) -> Result:
     """The CLI is gone: remember what was under way, forget what only the process knew."""
-    aborting = state.lane is Job.ABORT or state.abort_wanted
+    aborting = (
+        state.lane is Job.ABORT
+        or state.abort_wanted
+        or (state.run is not None and state.run.aborted)
+    )
     effects: Effects = []
     if state.phase is Phase.RECOVERING and state.buffered:
         # They were emitted, so they are delivered, although the log will not confirm them.

@@ -76,6 +76,13 @@ def settle_phase(state: SessionState) -> SessionState:
     return replace(state, phase=Phase.RUNNING if busy else Phase.IDLE)
 
 
+def want_abort(state: SessionState, *, keep_queue: bool) -> SessionState:
+    """Ask for an abort; one that is to end the queue as well is not softened by one that is not."""
+    under_way = state.abort_wanted or state.lane is Job.ABORT
+    keeps = keep_queue and (state.keep_queue or not under_way)
+    return replace(state, abort_wanted=True, keep_queue=keeps)
+
+
 def pump(state: SessionState) -> Result:
     """Start the next job of the lane, if it is free.
 
@@ -173,12 +180,14 @@ def request_ready(state: SessionState) -> Result:
     """Start handlers whose request is in the log by now; forget what was settled before it.
 
     A handler runs only for a request that survives a crash of the CLI: otherwise the model would
-    ask again under a new id and the handler would run twice (design section 7).
+    ask again under a new id and the handler would run twice (design section 7). None is started
+    for a turn that is about to be aborted: after a crash it may have been cancelled before.
     """
     effects: Effects = []
     kept: list[Pending] = []
+    aborting = state.abort_wanted or state.lane is Job.ABORT
     for request in state.pending:
-        if request.epoch > state.saved:
+        if request.epoch > state.saved or (aborting and request.stage is RequestStage.REQUESTED):
             kept.append(request)
         elif request.stage is RequestStage.REQUESTED:
             kept.append(replace(request, stage=RequestStage.RUNNING))
@@ -231,7 +240,7 @@ def _user_message(state: SessionState, event: SessionEvent) -> Result:
             # The reply that names the id may have been lost with a connection.
             effects.append(Acknowledge(prompt.key, message_id))
         if prompt.expired:
-            state = replace(state, abort_wanted=True, keep_queue=True)
+            state = want_abort(state, keep_queue=True)
     if joins and state.run is not None:
         # The answer to a steering prompt is still to come and answers the whole run.
         keys = (*state.run.keys, prompt.key) if prompt is not None else state.run.keys
@@ -398,7 +407,9 @@ def _request_completed(state: SessionState, event: SessionEvent) -> Result:
 def _tool_complete(state: SessionState, event: SessionEvent) -> Result:
     call_id = text(event.data, "toolCallId")
     for request in state.pending:
-        if request.kind == "tool" and request.tool_call_id == call_id:
+        # Models use call ids again in the next turn: what was completed before is another call.
+        same = request.kind == "tool" and request.tool_call_id == call_id
+        if same and request.stage is not RequestStage.SETTLED:
             return _settle(state, request)
     state, _, save = want_save(state)
     return state, save

@@ -635,3 +635,70 @@ def test_every_phase_is_reachable_and_the_two_ends_are_final():
         v.Phase.FAILED,
     }
     assert {phase for phase, _ in RULES} == set(v.Phase)
+
+
+# --- Aborts, crashes and call ids in odd orders ---------------------------------------------
+
+
+def test_C1_no_handler_starts_for_a_turn_that_is_being_aborted():
+    machine = running()
+    machine.feed(turn_start(), tool_requested())
+    effects = machine.feed(v.AbortRequested(), SAVED)
+    assert machine.of(v.AbortTurn, effects)
+    assert not machine.of(v.StartHandler, effects)
+    effects = machine.feed(event("abort"), idle(aborted=True), v.AbortFinished(confirmed=True))
+    assert not machine.of(v.StartHandler, effects)
+    assert machine.state.pending == ()
+
+
+def test_C1_a_handler_that_waited_for_an_abort_starts_when_the_abort_fails():
+    machine = running()
+    machine.feed(turn_start(), tool_requested(), v.AbortRequested(), SAVED)
+    effects = machine.feed(v.AbortFinished(confirmed=False))
+    assert [e.request.request_id for e in machine.of(v.StartHandler, effects)] == ["r1"]
+
+
+def test_C1_a_handler_that_an_abort_cancelled_never_runs_again_though_the_crash_lost_the_abort():
+    machine = running()
+    request = tool_requested()
+    machine.feed(turn_start(), request, SAVED, event("abort"))
+    log = (user(), turn_start(), request)
+    effects = crash_and_attach(machine, *log, active=True)
+    assert not machine.of(v.StartHandler, effects)
+    assert machine.of(v.AbortTurn, effects)
+    effects = machine.feed(event("abort"), idle(aborted=True))
+    assert v.FailTurn("k1", v.Aborted()) in effects
+
+
+def test_an_abort_that_ends_the_queue_is_not_softened_by_a_time_out():
+    machine = running()
+    machine.feed(v.Submitted("k2"), v.Acknowledged("k2", "m2"))
+    machine.feed(v.AbortRequested(), v.Expired("k1"))
+    effects = machine.feed(v.AbortFinished(confirmed=True))
+    assert v.FailTurn("k2", v.Aborted()) in effects
+
+
+def test_a_call_id_that_the_model_uses_again_is_another_call():
+    machine = running()
+    first, second = tool_requested("r1", "call_1"), tool_requested("r2", "call_1")
+    machine.feed(turn_start(), first, SAVED, v.HandlerDone("r1"), v.AnswerSent("r1", accepted=True))
+    machine.feed(tool_complete("call_1"))
+    effects = machine.feed(second, SAVED, SAVED)
+    assert [e.request.request_id for e in machine.of(v.StartHandler, effects)] == ["r2"]
+    machine.feed(v.HandlerDone("r2"), v.AnswerSent("r2", accepted=True), tool_complete("call_1"))
+    machine.feed(SAVED)
+    assert machine.state.pending == ()
+
+
+def test_a_call_id_used_again_is_told_apart_in_the_log_too():
+    machine = running()
+    log = (
+        user(),
+        tool_requested("r1", "call_1"),
+        tool_complete("call_1"),
+        tool_requested("r2", "call_1"),
+        tool_complete("call_1"),
+    )
+    effects = crash_and_attach(machine, *log)
+    assert not machine.of(v.StartHandler, effects)
+    assert machine.of(v.ContinueTurn, effects)

@@ -1,0 +1,393 @@
+"""Kill the simulated CLI after every single frame of a scenario, one run for each frame.
+
+Each run is deterministic and takes no real time. Whatever frame the death comes after (or
+before), every caller gets its right answer, each prompt stands once in the transcript, each tool
+handler ran once for its prompt, and each subscriber saw each persistent event once, in the order
+of the transcript. ``COPILOT_ACTORS_FULL_SWEEP=1`` takes every frame; else every third or so.
+"""
+
+from __future__ import annotations
+
+import collections
+import os
+from contextlib import asynccontextmanager
+
+import pytest
+import trio
+import trio.testing
+
+import copilot_actors as ca
+from copilot_actors.testing import FrameMatch, Kill, Script, Simulator, Text, ToolCall, ToolCalls
+
+FULL = bool(os.environ.get("COPILOT_ACTORS_FULL_SWEEP"))
+LIMIT = 120.0
+"""Seconds of simulated time within which any scenario is over, however it is disturbed."""
+
+
+def content(event) -> str | None:
+    return None if event is None else event.raw["data"]["content"]
+
+
+def choose(request):
+    """``plain x``, ``stream x``, ``tool x``, ``two x``, ``bash x``, ``guarded x``."""
+    kind, _, rest = request.prompt.partition(" ")
+    if kind == "plain":
+        return Text(f"answer {rest}", chunks=1)
+    if kind == "stream":
+        return Text(f"answer {rest}", chunks=6, delay=0.05)
+    if request.step == 0:
+        names = {
+            "tool": ["look"],
+            "two": ["look", "slow"],
+            "guarded": ["guarded"],
+            "both": ["guarded", "look"],
+        }
+        if kind == "bash":
+            return ToolCalls([ToolCall("bash", {"command": "true", "description": "x"})])
+        return ToolCalls([ToolCall(name, {"q": rest}) for name in names[kind]])
+    if kind == "bash":
+        return Text(f"answer {rest}")
+    return Text(f"answer {rest}: {','.join(sorted(r.content for r in request.tool_results))}")
+
+
+def expected(prompt: str) -> str:
+    kind, _, rest = prompt.partition(" ")
+    names = {
+        "tool": ["look"],
+        "two": ["look", "slow"],
+        "guarded": ["guarded"],
+        "both": ["guarded", "look"],
+    }.get(kind)
+    if names is None:
+        return f"answer {rest}"
+    return f"answer {rest}: {','.join(sorted(f'{name} {rest}' for name in names))}"
+
+
+class Recorder:
+    """What happened to one session, and the judgement over it."""
+
+    def __init__(self) -> None:
+        self.runs = collections.Counter()
+        self.asked = collections.Counter()
+        self.events: dict[str, list[ca.SessionEvent]] = collections.defaultdict(list)
+        self.async_events: dict[str, list[ca.SessionEvent]] = collections.defaultdict(list)
+        self.outcomes: dict[str, object] = {}
+
+    def options(self, name: str) -> dict[str, object]:
+        async def look(arguments, invocation):
+            self.runs["look", arguments["q"]] += 1
+            await trio.sleep(0.02)
+            return f"look {arguments['q']}"
+
+        async def slow(arguments, invocation):
+            self.runs["slow", arguments["q"]] += 1
+            await trio.sleep(0.4)
+            return f"slow {arguments['q']}"
+
+        def guarded(arguments, invocation):
+            self.runs["guarded", arguments["q"]] += 1
+            return f"guarded {arguments['q']}"
+
+        async def decide(request):
+            self.asked[request.request_id] += 1
+            await trio.sleep(0.03)
+            return ca.approve_once()
+
+        schema = {"type": "object", "properties": {"q": {"type": "string"}}}
+        return {
+            "model": "gpt-4.1",
+            "streaming": True,
+            "on_event": self.events[name].append,
+            "on_permission_request": decide,
+            "tools": [
+                ca.Tool("look", "look", schema, look, skip_permission=True),
+                ca.Tool("slow", "slow", schema, slow, skip_permission=True),
+                ca.Tool("guarded", "guarded", schema, guarded),
+            ],
+        }
+
+    async def ask(self, session, prompt, **options) -> None:
+        try:
+            self.outcomes[prompt] = content(await session.send_and_wait(prompt, **options))
+        except ca.CopilotError as error:
+            self.outcomes[prompt] = error
+
+    def judge_events(self, name: str, transcript: list[ca.SessionEvent], *, whole=True) -> None:
+        for seen in (self.events[name], self.async_events.get(name)):
+            if seen is None:
+                continue
+            ids = [event.id for event in seen if event.id and not event.ephemeral]
+            twice = [i for i, n in collections.Counter(ids).items() if n > 1]
+            assert not twice, [e.type for e in seen if e.id in twice]
+            stored = [event.id for event in transcript]
+            wanted = [i for i in ids if i in set(stored)]
+            assert wanted == [i for i in stored if i in set(wanted)]
+            if whole:
+                missing = [e for e in transcript if e.id not in set(ids)]
+                assert not missing, [e.type for e in missing]
+
+
+class Sweep:
+    """One run of one scenario."""
+
+    def __init__(self, faults, seed: int) -> None:
+        self.simulator = Simulator(choose, seed=seed, faults=faults)
+        self.recorder = Recorder()
+
+    @asynccontextmanager
+    async def client(self):
+        async with ca.open_client(cli=self.simulator, max_restarts=50) as client:
+            yield client
+
+    def transcript(self, session_id: str) -> list[dict]:
+        if not self.simulator.store.has_journal(session_id):
+            return []
+        return self.simulator.store.journal(session_id).events()
+
+    def prompts(self, session_id: str) -> collections.Counter:
+        return collections.Counter(
+            event["data"]["content"]
+            for event in self.transcript(session_id)
+            if event["type"] == "user.message"
+        )
+
+    def judge_prompts(self, session_id: str, prompts) -> None:
+        assert self.prompts(session_id) == collections.Counter(prompts)
+
+    def judge_answers(self, prompts) -> None:
+        assert self.recorder.outcomes == {prompt: expected(prompt) for prompt in prompts}
+
+    def judge_runs(self, *, once=True) -> None:
+        assert all(n == 1 for n in self.recorder.runs.values()), self.recorder.runs
+
+    def judge_rest(self, client) -> None:
+        statistics = client.statistics()
+        assert statistics.pending_prompts == 0
+        assert statistics.pending_requests == 0
+        assert statistics.handler_errors == 0
+        assert statistics.bad_frames == 0
+
+
+async def in_turn(sweep: Sweep, client, prompts) -> None:
+    """One session, one prompt after the other."""
+    record = sweep.recorder
+    session = await client.create_session(session_id="s", **record.options("s"))
+
+    async def collect(event):
+        record.async_events["s"].append(event)
+
+    await session.on(collect)
+    record.async_events["s"] += record.events["s"]
+    for prompt in prompts:
+        await record.ask(session, prompt)
+    await session.wait_state("idle")
+    messages = await session.get_messages()
+    await trio.sleep(1)
+    record.judge_events("s", messages)
+    sweep.judge_answers(prompts)
+    sweep.judge_prompts("s", prompts)
+    sweep.judge_runs()
+    sweep.judge_rest(client)
+
+
+async def at_once(sweep: Sweep, client, prompts) -> None:
+    """One session, all prompts queued at once."""
+    record = sweep.recorder
+    session = await client.create_session(session_id="s", **record.options("s"))
+    order = []
+
+    async def ask(prompt):
+        await record.ask(session, prompt)
+        order.append(prompt)
+
+    async with trio.open_nursery() as nursery:
+        for prompt in prompts:
+            nursery.start_soon(ask, prompt)
+            await trio.testing.wait_all_tasks_blocked()
+    await session.wait_state("idle")
+    messages = await session.get_messages()
+    record.judge_events("s", messages)
+    assert order == list(prompts)
+    sweep.judge_answers(prompts)
+    sweep.judge_prompts("s", prompts)
+    sweep.judge_runs()
+    sweep.judge_rest(client)
+
+
+async def several_sessions(sweep: Sweep, client, prompts) -> None:
+    record = sweep.recorder
+
+    async def talk(name):
+        session = await client.create_session(session_id=name, **record.options(name))
+        for prompt in prompts:
+            await record.ask(session, f"{prompt}-{name}")
+        await session.wait_state("idle")
+        record.judge_events(name, await session.get_messages())
+        sweep.judge_prompts(name, [f"{prompt}-{name}" for prompt in prompts])
+
+    names = [f"s{number}" for number in range(3)]
+    async with trio.open_nursery() as nursery:
+        for name in names:
+            nursery.start_soon(talk, name)
+    sweep.judge_answers([f"{prompt}-{name}" for prompt in prompts for name in names])
+    sweep.judge_runs()
+    sweep.judge_rest(client)
+
+
+async def resumed(sweep: Sweep, client, prompts) -> None:
+    """A session is created, prompted, disconnected, resumed and prompted again."""
+    record = sweep.recorder
+    session = await client.create_session(session_id="s", **record.options("first"))
+    await record.ask(session, prompts[0])
+    await session.disconnect()
+    session = await client.resume_session("s", **record.options("second"))
+    for prompt in prompts[1:]:
+        await record.ask(session, prompt)
+    await session.wait_state("idle")
+    messages = await session.get_messages()
+    record.judge_events("second", messages, whole=False)
+    old = {event.id for event in record.events["first"]}
+    assert not [e for e in record.events["second"] if e.id in old and not e.ephemeral]
+    sweep.judge_answers(prompts)
+    sweep.judge_prompts("s", prompts)
+    sweep.judge_runs()
+    sweep.judge_rest(client)
+
+
+async def steering(sweep: Sweep, client, prompts) -> None:
+    """A second prompt steers the turn that waits for a tool of the first."""
+    record = sweep.recorder
+    session = await client.create_session(session_id="s", **record.options("s"))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(record.ask, session, "two a")
+        await trio.sleep(0.25)
+        await record.ask(session, "plain b", mode="immediate")
+    await session.wait_state("idle")
+    record.judge_events("s", await session.get_messages())
+    sweep.judge_prompts("s", ["two a", "plain b"])
+    for outcome in record.outcomes.values():
+        assert outcome in (expected("two a"), expected("plain b")), record.outcomes
+    sweep.judge_runs()
+    sweep.judge_rest(client)
+
+
+async def aborted(sweep: Sweep, client, prompts) -> None:
+    record = sweep.recorder
+    session = await client.create_session(session_id="s", **record.options("s"))
+    async with trio.open_nursery() as nursery:
+        for prompt in prompts:
+            nursery.start_soon(record.ask, session, prompt)
+            await trio.testing.wait_all_tasks_blocked()
+        await trio.sleep(0.12)
+        result = await session.abort()
+    assert result.outcome in ("aborted", "nothing_to_abort")
+    for prompt, outcome in record.outcomes.items():
+        assert outcome == expected(prompt) or isinstance(outcome, ca.TurnAborted), outcome
+    assert set(record.outcomes) == set(prompts)
+    await session.wait_state("idle")
+    await record.ask(session, "plain last")
+    assert record.outcomes["plain last"] == "answer last"
+    record.judge_events("s", await session.get_messages())
+    assert all(n == 1 for n in sweep.prompts("s").values())
+    sweep.judge_runs()
+    sweep.judge_rest(client)
+
+
+async def timed_out(sweep: Sweep, client, prompts) -> None:
+    record = sweep.recorder
+    session = await client.create_session(session_id="s", **record.options("s"))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(lambda: record.ask(session, prompts[0], timeout=0.15))
+        await trio.testing.wait_all_tasks_blocked()
+        for prompt in prompts[1:]:
+            nursery.start_soon(record.ask, session, prompt)
+            await trio.testing.wait_all_tasks_blocked()
+    first = record.outcomes.pop(prompts[0])
+    assert first == expected(prompts[0]) or isinstance(first, ca.TurnTimeout)
+    sweep.judge_answers(prompts[1:])
+    await session.wait_state("idle")
+    record.judge_events("s", await session.get_messages())
+    sweep.judge_runs()
+    sweep.judge_rest(client)
+
+
+async def disconnected(sweep: Sweep, client, prompts) -> None:
+    record = sweep.recorder
+    session = await client.create_session(session_id="s", **record.options("s"))
+    async with trio.open_nursery() as nursery:
+        for prompt in prompts:
+            nursery.start_soon(record.ask, session, prompt)
+            await trio.testing.wait_all_tasks_blocked()
+        await trio.sleep(0.12)
+        with trio.fail_after(2.5):
+            await session.disconnect()
+    for prompt, outcome in record.outcomes.items():
+        assert outcome == expected(prompt) or isinstance(outcome, ca.SessionClosed), outcome
+    assert set(record.outcomes) == set(prompts)
+    assert session.state == "closed"
+    sweep.judge_runs()
+    sweep.judge_rest(client)
+    statistics = client.statistics()
+    assert (statistics.sessions, statistics.subscriptions) == (0, 0)
+    await client.ping()
+
+
+SCENARIOS = {
+    "plain": (in_turn, ["plain a", "plain b"]),
+    "streamed": (in_turn, ["stream a"]),
+    "tool": (in_turn, ["tool a"]),
+    "two tools": (in_turn, ["two a"]),
+    "builtin tool": (in_turn, ["bash a"]),
+    "guarded tool": (in_turn, ["guarded a"]),
+    "mixed": (in_turn, ["both a", "plain b", "tool c"]),
+    "queue": (at_once, ["stream a", "tool b", "plain c"]),
+    "steering": (steering, []),
+    "several sessions": (several_sessions, ["tool a", "plain b"]),
+    "resumed": (resumed, ["plain a", "tool b"]),
+    "abort": (aborted, ["two a", "plain b"]),
+    "abort of a stream": (aborted, ["stream a"]),
+    "abort of a permission": (aborted, ["guarded a"]),
+    "time-out": (timed_out, ["two a", "plain b"]),
+    "time-out of a stream": (timed_out, ["stream a", "tool b", "plain c"]),
+    "disconnect": (disconnected, ["two a", "plain b"]),
+}
+
+
+def run(scenario, prompts, faults, seed=0) -> Sweep:
+    sweep = Sweep(faults, seed)
+
+    async def main():
+        with trio.fail_after(LIMIT):
+            async with sweep.client() as client:
+                await scenario(sweep, client, prompts)
+        assert not [p for p in sweep.simulator.processes if p.alive]
+        for process in sweep.simulator.processes:
+            assert process.error is None, process.error
+
+    trio.run(main, clock=trio.testing.MockClock(autojump_threshold=0))
+    return sweep
+
+
+def frames(name: str, direction: str) -> int:
+    scenario, prompts = SCENARIOS[name]
+    log = run(scenario, prompts, []).simulator.log
+    return sum(frame.direction == direction for frame in log)
+
+
+@pytest.mark.parametrize("direction", ["from_cli", "to_cli"])
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_R6_R7_no_death_of_the_cli_loses_or_repeats_anything(name, direction):
+    scenario, prompts = SCENARIOS[name]
+    total = frames(name, direction)
+    step = 1 if FULL else max(1, total // 14)
+    failures = {}
+    for index in range(0, total, step):
+        match = FrameMatch(direction=direction, index=index, process=0)
+        for before in (False, True) if FULL else (bool(index // step % 2),):
+            try:
+                run(scenario, prompts, [Kill(match, before=before)])
+            except Exception as error:  # noqa: BLE001 - all frames are tried before the verdict
+                failures[index, before] = error
+    if failures:
+        (first, *_) = failures.values()
+        raise AssertionError(f"{name}: {sorted(failures)} of {total} {direction}") from first
