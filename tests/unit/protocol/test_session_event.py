@@ -1,0 +1,113 @@
+"""The event envelope: lazy data, and nothing lost whatever its shape."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from copilot_actors.protocol import (
+    KNOWN_EVENT_TYPES,
+    EventData,
+    SessionEvent,
+    decode_event_list,
+    decode_session_event,
+    is_supported,
+)
+
+ENVELOPE = {
+    "type": "assistant.message",
+    "data": {"messageId": "m", "content": "hi", "toolRequests": []},
+    "id": "e1",
+    "timestamp": "2026-01-01T00:00:00Z",
+    "parentId": "e0",
+}
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def encode(event, session_id="s"):
+    return msgspec.json.encode({"sessionId": session_id, "event": event})
+
+
+def test_an_event_is_read_by_wire_names_and_by_attributes():
+    session_id, event = decode_session_event(encode(ENVELOPE))
+    assert session_id == "s"
+    assert (event.type, event.id, event.parent_id) == ("assistant.message", "e1", "e0")
+    assert event.data["messageId"] == event.data.message_id == event.data.messageId == "m"
+    assert event.data.get("nothing") is None
+    assert not event.ephemeral
+    assert event.agent_id is None
+    assert event.raw == ENVELOPE
+
+
+def test_a_missing_attribute_names_the_fields_that_exist():
+    with pytest.raises(AttributeError, match="messageId, content, toolRequests"):
+        _ = decode_session_event(encode(ENVELOPE))[1].data.contents
+
+
+def test_ephemeral_and_sub_agent_events_say_so():
+    event = decode_session_event(encode({**ENVELOPE, "ephemeral": True, "agentId": "a"}))[1]
+    assert event.ephemeral
+    assert event.agent_id == "a"
+    assert event.raw["ephemeral"] is True
+    assert event.raw["agentId"] == "a"
+
+
+def test_no_repr_shows_what_was_said():
+    event = decode_session_event(encode(ENVELOPE))[1]
+    assert "hi" not in repr(event) + repr(event.data)
+
+
+def test_data_that_is_no_object_is_a_mapping_with_one_key():
+    assert dict(decode_session_event(encode({**ENVELOPE, "data": [1]}))[1].data) == {"value": [1]}
+
+
+@pytest.mark.parametrize("field", ["type", "id", "timestamp", "parentId", "ephemeral", "agentId"])
+@given(value=json_values)
+def test_an_envelope_field_of_any_type_still_gives_an_event_with_its_data(field, value):
+    session_id, event = decode_session_event(encode({**ENVELOPE, field: value}))
+    assert session_id == "s"
+    assert event.data["content"] == "hi"
+    assert isinstance(event.type, str)
+
+
+@given(params=json_values)
+def test_parameters_of_any_shape_give_an_event_or_a_decode_error(params):
+    try:
+        session_id, event = decode_session_event(msgspec.json.encode(params))
+    except msgspec.MsgspecError:
+        return
+    assert isinstance(session_id, str)
+    assert isinstance(event, SessionEvent)
+
+
+@given(items=st.lists(json_values, max_size=4))
+def test_every_item_of_a_transcript_page_is_kept(items):
+    assert len(decode_event_list(msgspec.json.encode(items))) == len(items)
+
+
+def test_event_data_is_a_mapping():
+    data = EventData({"a": 1})
+    assert dict(data) == {"a": 1}
+    assert len(data) == 1
+    assert "a" in data
+    with pytest.raises(KeyError):
+        data["b"]
+
+
+def test_known_types_are_those_of_the_published_schema():
+    assert {"assistant.message", "session.idle", "user.message"} <= KNOWN_EVENT_TYPES
+
+
+@pytest.mark.parametrize(
+    ("version", "supported"),
+    [(3, True), (2, False), (4, False), ("3", False), (None, False), (True, False), (3.0, False)],
+)
+def test_only_protocol_version_three_is_supported(version, supported):
+    assert is_supported(version) is supported
