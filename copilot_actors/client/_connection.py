@@ -49,6 +49,7 @@ from copilot_actors.jsonrpc import (
 )
 from copilot_actors.jsonrpc import Connection as Codec
 from copilot_actors.protocol import (
+    KNOWN_EVENT_TYPES,
     SUPPORTED_PROTOCOL_VERSIONS,
     decode_session_event,
     is_supported,
@@ -437,6 +438,8 @@ class Connection:
                 self._counters.malformed_events += 1
                 return
             self._counters.events += 1
+            if session_event.type not in KNOWN_EVENT_TYPES:
+                self._counters.unknown_events += 1
             route = self._link.routes.get(session_id)
             if route is None:
                 self._counters.unroutable_events += 1

@@ -18,6 +18,7 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
         uncorrelated_errors: errors without an id; each made the connection suspect.
         stray_lines: lines of text between frames.
         events: session events received.
+        unknown_events: events of types that the published schema does not have; delivered raw.
         unroutable_events: events of sessions that this client does not hold.
         malformed_events: notifications without a session id or an event.
         lagged_events: ephemeral events that slow subscribers lost.
@@ -43,6 +44,7 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     uncorrelated_errors: int = 0
     stray_lines: int = 0
     events: int = 0
+    unknown_events: int = 0
     unroutable_events: int = 0
     malformed_events: int = 0
     lagged_events: int = 0
@@ -76,6 +78,7 @@ class Counters:
     uncorrelated_errors: int
     stray_lines: int
     events: int
+    unknown_events: int
     unroutable_events: int
     malformed_events: int
     lagged_events: int

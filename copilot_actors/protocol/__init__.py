@@ -1,5 +1,6 @@
 """LAYER 0: Copilot's words on the wire as values. No IO, no actor."""
 
+from ._event_types import KNOWN_EVENT_TYPES as KNOWN_EVENT_TYPES
 from ._session_event import EventData as EventData
 from ._session_event import SessionEvent as SessionEvent
 from ._session_event import decode_event_list as decode_event_list
@@ -8,6 +9,7 @@ from ._version import SUPPORTED_PROTOCOL_VERSIONS as SUPPORTED_PROTOCOL_VERSIONS
 from ._version import is_supported as is_supported
 
 __all__ = [
+    "KNOWN_EVENT_TYPES",
     "SUPPORTED_PROTOCOL_VERSIONS",
     "EventData",
     "SessionEvent",
