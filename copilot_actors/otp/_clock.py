@@ -13,6 +13,7 @@ import math
 from typing import TYPE_CHECKING, Protocol
 
 import trio
+from trio.lowlevel import enable_ki_protection
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,6 +80,7 @@ class Clock:
         self._nap: trio.CancelScope | None = None
         self._stop = trio.CancelScope(shield=True)
 
+    @enable_ki_protection
     def add(self, deadline: float, entry: Expiring) -> None:
         """Call ``entry.expire()`` at ``deadline`` unless ``entry.done`` by then.
 
@@ -116,6 +118,7 @@ class Clock:
         """Number of entries that may still expire."""
         return sum(not item[2].done for item in self._heap)
 
+    @enable_ki_protection
     async def run(self) -> None:
         """Expire entries until `stop`."""
         heap = self._heap

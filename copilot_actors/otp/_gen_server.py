@@ -9,7 +9,7 @@ from types import CoroutineType
 from typing import TYPE_CHECKING, Any, ClassVar, Never, cast
 
 from trio import current_time
-from trio.lowlevel import checkpoint, wait_task_rescheduled
+from trio.lowlevel import checkpoint, disable_ki_protection, wait_task_rescheduled
 
 from ._child_spec import (
     DEFAULT_MAILBOX_SIZE,
@@ -371,6 +371,7 @@ class ServerProcess(Process):
         except Exception as exc:
             return f"<format_status raised {type(exc).__name__}>"
 
+    @disable_ki_protection
     async def serve(self) -> Reason:  # noqa: PLR0915 - the hot loop is one function on purpose
         """``init``, then messages until told to stop."""
         if not await self._init():
@@ -566,6 +567,7 @@ class ServerProcess(Process):
         """Whether the class has a ``terminate`` of its own."""
         return type(self.server).terminate is not GenServer.terminate
 
+    @disable_ki_protection
     async def cleanup(self, reason: Reason) -> None:
         """``terminate``."""
         result = self.server.terminate(reason)

@@ -5,7 +5,13 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from trio.lowlevel import Abort, RaiseCancelT, current_task, wait_task_rescheduled
+from trio.lowlevel import (
+    Abort,
+    RaiseCancelT,
+    current_task,
+    enable_ki_protection,
+    wait_task_rescheduled,
+)
 
 from ._errors import AlreadyStarted
 from ._process import STARTING, Child, Parent, Process
@@ -19,6 +25,7 @@ if TYPE_CHECKING:
     from ._tree import Tree
 
 
+@enable_ki_protection
 def launch(tree: Tree, parent: Parent, child: Child) -> Process:
     """Make a new incarnation of a child and start its task; its ``init`` runs later.
 
@@ -94,6 +101,10 @@ async def wait_started(process: Process) -> None:
         process.interrupt(SHUTDOWN)
         return Abort.SUCCEEDED
 
+    if current_process.get() is None:
+        process.starter = current_task()
+        await wait_task_rescheduled(abort)
+        return
     with blocked_on(process.child.ref, process, "start"):
         process.starter = current_task()
         await wait_task_rescheduled(abort)

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import trio
+from trio.lowlevel import enable_ki_protection
 
 from ._child_spec import AutoShutdown, Backoff, ChildSpec, Strategy
 from ._errors import ActorError, MaxRestarts, StartFailed
@@ -93,6 +94,7 @@ class _Owner:
 
 
 @asynccontextmanager
+@enable_ki_protection
 async def open_supervisor(
     children: Iterable[ChildSpec] = (),
     *,

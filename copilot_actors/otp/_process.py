@@ -9,7 +9,14 @@ from collections import deque
 from typing import TYPE_CHECKING, Protocol
 
 import trio
-from trio.lowlevel import Abort, RaiseCancelT, Task, reschedule, wait_task_rescheduled
+from trio.lowlevel import (
+    Abort,
+    RaiseCancelT,
+    Task,
+    enable_ki_protection,
+    reschedule,
+    wait_task_rescheduled,
+)
 
 from ._child_spec import DEFAULT_SHUTDOWN
 from ._errors import NoProcess
@@ -229,8 +236,13 @@ class Process:
 
     # The task.
 
+    @enable_ki_protection
     async def run(self) -> None:
-        """The task: never raises."""
+        """The task: never raises.
+
+        KeyboardInterrupt is held back here and in all bookkeeping, and let through in the
+        callbacks of users; what comes out of those ends the program, in order.
+        """
         self.task = trio.lowlevel.current_task()
         current_process.set(self)
         reason: Reason | None = None
@@ -273,6 +285,7 @@ class Process:
             return Crash(exc)
         return reason
 
+    @enable_ki_protection
     def acked(self) -> None:
         """The start succeeded: publish the address and tell whoever waits."""
         self.status = RUNNING
@@ -302,6 +315,7 @@ class Process:
 
     # Signals. All plain functions, callable from any task of the run.
 
+    @enable_ki_protection
     def request_stop(self, reason: Reason) -> None:
         """Stop after the current callback."""
         if self.stopping is None:
@@ -309,6 +323,7 @@ class Process:
         self.attention = True
         self.wake()
 
+    @enable_ki_protection
     def interrupt(self, reason: Reason) -> None:
         """Stop now: a callback in progress is cancelled; ``terminate`` still runs."""
         if self.status in (STOPPING, DEAD):
@@ -318,6 +333,7 @@ class Process:
         if not parked:
             self.scope.cancel()
 
+    @enable_ki_protection
     def kill(self) -> None:
         """End at the next checkpoint, without ``terminate``."""
         if self.status is DEAD or self.killed:
@@ -331,6 +347,7 @@ class Process:
             self.scope.cancel()
         self.tree.clock.after(_UNKILLABLE_AFTER, self._report_unkillable)
 
+    @enable_ki_protection
     def shutdown(self, limit: Shutdown) -> None:
         """The parent's order to stop: bounded by ``limit`` seconds, then a kill."""
         if limit == "brutal_kill":
@@ -374,6 +391,7 @@ class Process:
 
     # Mail.
 
+    @enable_ki_protection
     def deliver(self, kind: int, payload: object) -> None:
         """Put a user message into the mailbox; the slow twin of the code in `Ref`."""
         box = self.box
@@ -391,6 +409,7 @@ class Process:
         """The mailbox is full, closed, or was never there."""
         raise NoProcess(self.ref, type(payload).__name__)
 
+    @enable_ki_protection
     def deliver_urgent(self, message: object) -> None:
         """Put a system message before all user messages; never refused, lost if dead."""
         if self.status is DEAD:
@@ -401,6 +420,7 @@ class Process:
         self.attention = True
         self.wake()
 
+    @enable_ki_protection
     def deliver_control(self, action: Callable[[], None]) -> None:
         """Run a plain function in the actor's task between two callbacks."""
         if self.control is None:
@@ -430,6 +450,7 @@ class Process:
 
     # The end.
 
+    @enable_ki_protection
     def finish(self, reason: Reason) -> None:
         """Release everything and tell everyone, in OTP's order: names, callers, monitors, parent.
 

@@ -9,7 +9,15 @@ from collections import deque
 from typing import TYPE_CHECKING, TypeVar, overload
 
 import trio
-from trio.lowlevel import Abort, RaiseCancelT, Task, current_task, reschedule, wait_task_rescheduled
+from trio.lowlevel import (
+    Abort,
+    RaiseCancelT,
+    Task,
+    current_task,
+    enable_ki_protection,
+    reschedule,
+    wait_task_rescheduled,
+)
 
 from ._errors import (
     ActorExited,
@@ -71,6 +79,7 @@ class From:
         """
         return self.done == ABANDONED
 
+    @enable_ki_protection
     def _resolve(self, value: object) -> None:
         if not self.done:
             self.done = ANSWERED
@@ -84,6 +93,7 @@ class From:
         if target is not None and target.deferred:
             target.deferred.pop(self, None)
 
+    @enable_ki_protection
     def _fail(self, error: Exception) -> None:
         if not self.done:
             self.done = FAILED
@@ -100,6 +110,7 @@ class From:
         if target is not None and target.deferred:
             target.deferred.pop(self, None)
 
+    @enable_ki_protection
     def _abort(self, _: RaiseCancelT) -> Abort:
         self._give_up()
         return Abort.SUCCEEDED
@@ -160,6 +171,7 @@ class Monitor:
         """The `Down` if it has fired."""
         return self._down
 
+    @enable_ki_protection
     async def wait(self) -> Down:
         """Wait until the actor has ended. Cancelling the wait leaves the monitor in place.
 
@@ -190,6 +202,7 @@ class Monitor:
             raise trio.ClosedResourceError("the monitor was cancelled")
         return down
 
+    @enable_ki_protection
     def cancel(self) -> None:
         """Stop watching; idempotent. A `Down` that waits undelivered is taken back (OTP: flush)."""
         process, self._process = self._process, None
@@ -277,6 +290,7 @@ class Ref:
 
     # Messages.
 
+    @enable_ki_protection
     def cast(self, request: object) -> None:
         """Send a request that has no answer; the target's ``handle_cast`` gets it.
 
@@ -306,6 +320,7 @@ class Ref:
         else:
             process.refuse(CAST, request)
 
+    @enable_ki_protection
     def send(self, message: object) -> None:
         """Send a message; the target's ``handle_info`` gets it. Rules as for `cast`.
 
@@ -332,6 +347,7 @@ class Ref:
     async def call(self, request: Call[R], timeout: float | None = ...) -> R: ...
     @overload
     async def call(self, request: object, timeout: float | None = ...) -> object: ...
+    @enable_ki_protection
     async def call(self, request: object, timeout: float | None = 5.0) -> object:
         """Send a request and wait for the answer.
 

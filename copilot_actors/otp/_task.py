@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 import trio
+from trio.lowlevel import disable_ki_protection
 
 from ._child_spec import DEFAULT_SHUTDOWN, ChildSpec, Restart, Shutdown
 from ._errors import ActorExited
@@ -63,6 +64,7 @@ class TaskProcess(Process):
         self.wants_status = wants_status
         self.value: object = None
 
+    @disable_ki_protection
     async def serve(self) -> Reason:
         """Run the function."""
         if self.stopping is not None:
