@@ -40,6 +40,7 @@ class Worker(otp.GenServer):
         behaviour = spec.init[min(number, len(spec.init)) - 1]
         if behaviour in {"ok", "continue", "continue_crash"}:
             driver.born[spec.id] += 1
+            driver.last[spec.id] = self.ref
             driver.observer.watch(self.ref, self.label)
             self.note(f"+{self.label}")
             if behaviour == "ok":
@@ -75,7 +76,7 @@ class Worker(otp.GenServer):
                 return otp.Reply(self.label, then=otp.Continue("note"))
         raise AssertionError(request)
 
-    async def handle_cast(self, request: tuple[str, ...]) -> otp.Stop | None:
+    async def handle_cast(self, request: tuple[Any, ...]) -> otp.Stop | None:
         match request:
             case ("note",):
                 self.note(f"n {self.label}")
@@ -85,10 +86,10 @@ class Worker(otp.GenServer):
             case ("stop", reason):
                 return otp.Stop(to_reason(reason))
             case ("link", peer):
-                self.link(self.driver.refs[peer])
+                self.link(peer)
                 return None
             case ("unlink", peer):
-                self.unlink(self.driver.refs[peer])
+                self.unlink(peer)
                 return None
             case ("hold",):
                 release = self.driver.held[self.id] = trio.Event()
@@ -135,6 +136,7 @@ class _Driver:
         self.scenario = scenario
         self.starts: Counter[str] = Counter()
         self.born: Counter[str] = Counter()
+        self.last: dict[str, otp.Ref] = {}
         self.held: dict[str, trio.Event] = {}
         self.events: list[str] = []
         self.downs: list[str] = []
@@ -232,9 +234,9 @@ class _Driver:
             case (("cast" | "hold") as act, str(ident)):
                 self.cast(ident, ("note" if act == "cast" else "hold",))
             case (("link" | "unlink") as act, str(ident), str(peer)):
-                if peer not in self.refs:
+                if peer not in self.last:
                     return "noproc"
-                self.cast(ident, (act, peer))
+                self.cast(ident, (act, self.last[peer]))
             case ("release", str(ident)):
                 if ident in self.held:
                     self.held[ident].set()
@@ -268,7 +270,7 @@ class _Driver:
             raise otp.NoProcess(ident)
         return self.refs[ident]
 
-    def cast(self, ident: str, request: tuple[str, ...]) -> None:
+    def cast(self, ident: str, request: tuple[object, ...]) -> None:
         # In OTP a cast to nobody is lost; here it is an error that says so.
         with contextlib.suppress(otp.NoProcess):
             self.ref(ident).cast(request)

@@ -643,6 +643,23 @@ RULES: tuple[Scenario, ...] = (
         (("signal", "sup1", "kill"), ("which", "root"), STOP),
     ),
     Scenario(
+        "13 a supervisor with brutal_kill takes its children along",
+        s(
+            "root",
+            ONE,
+            s("sup1", ONE, w("a"), w("b", trap=False), shutdown="brutal_kill"),
+            d("dyn1", shutdown="brutal_kill"),
+        ),
+        (
+            ("start_child", "dyn1", w("p")),
+            ("terminate_child", "root", "sup1"),
+            ("terminate_child", "root", "dyn1"),
+            ("restart_child", "root", "sup1"),
+            ("restart_child", "root", "dyn1"),
+            STOP,
+        ),
+    ),
+    Scenario(
         "15 a terminate that raises is the reason of the end",
         s(
             "root",
