@@ -218,6 +218,8 @@ async def _keep_connected(
             link.fault = fault
             if link.incarnation == 0:
                 raise
+            if link.final:
+                return
             if fault.permanent or not context.options.restart:
                 link.fail(fault)
                 return

@@ -405,6 +405,25 @@ class Client:
         """
         self._context.link.request_handlers[method] = handler
 
+    async def stop(self, *, force: bool = False) -> None:
+        """End the client before its block ends; idempotent, bounded by the stop ladder.
+
+        Callers that wait get ``SessionClosed``; later calls raise ``ConnectionStopped``. In good
+        order the CLI is asked to end and writes its logs.
+
+        Args:
+            force: kill the CLI at once instead. What was pending, tool calls and permissions
+                among it, stays pending in the CLI's store, for a later ``resume_session``.
+        """
+        context = self._context
+        connection = context.link.connection
+        context.ending = True
+        context.link.stop()
+        if force and connection is not None and connection.channel is not None:
+            await connection.channel.stop(graceful=False)
+        for child in ("sessions", "connection_supervisor"):
+            await self._root.terminate_child(child)
+
     # --- Helpers --------------------------------------------------------------------------
 
     async def _request(

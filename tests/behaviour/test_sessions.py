@@ -504,3 +504,65 @@ async def test_bad_input_is_refused_before_anything_is_sent(world):
         assert world.model_calls() == calls
         assert content(await session.send_and_wait("still fine")) == "still fine"
         assert client.statistics().sessions == 1
+
+
+# --- Stop -----------------------------------------------------------------------------------
+
+
+async def test_a_client_can_be_stopped_before_its_block_ends(world):
+    script = Script.by_prompt({"silent": Silence()}, default=Text("ok"))
+    async with world.client(script) as client:
+        session = await client.create_session(**world.session_options)
+        async with trio.open_nursery() as nursery:
+
+            async def ask():
+                with pytest.raises(ca.SessionClosed):
+                    await session.send_and_wait("silent")
+
+            nursery.start_soon(ask)
+            await trio.sleep(0.5)
+            await client.stop()
+        await client.stop()
+        assert client.state == "stopped"
+        assert client.pid is None
+        with pytest.raises(ca.ConnectionStopped):
+            await client.ping()
+        with pytest.raises(ca.ConnectionStopped):
+            await client.create_session(**world.session_options)
+
+
+async def test_a_forced_stop_leaves_a_tool_call_pending_for_the_next_client(world):
+    started = trio.Event()
+
+    async def hang(arguments):
+        started.set()
+        await trio.sleep_forever()
+
+    def choose(request):
+        if request.step == 0:
+            return ToolCalls([ToolCall("look", {})])
+        return Text(f"got {request.tool_results[0].content}")
+
+    def tool(handler):
+        return ca.Tool("look", "look", {"type": "object"}, handler, skip_permission=True)
+
+    async with world.client(choose) as client:
+        session = await client.create_session(
+            session_id="s-1", tools=[tool(hang)], **world.session_options
+        )
+        await session.send("go")
+        await started.wait()
+        await client.stop(force=True)
+        async with world.second_client() as other:
+            answers = []
+            again = await other.resume_session(
+                "s-1",
+                tools=[tool(lambda arguments: "late")],
+                on_event=lambda e: answers.append(e) if e.type == "assistant.message" else None,
+                **world.session_options,
+            )
+            with trio.fail_after(10):
+                while not answers:
+                    await trio.sleep(0.05)
+            assert content(answers[-1]) == "got late"
+            assert await again.wait_state("idle")
