@@ -22,13 +22,14 @@ class PromptEntry:
     """One prompt: the parameters of ``session.send``, and what its callers wait for.
 
     ``chain`` names the sessions whose handlers wait for this prompt; ``timeout`` is the caller's
-    limit in seconds, for the error that tells of it.
+    limit in seconds, for the error that tells of it; ``expired`` tells that nobody waits any more.
     """
 
     __slots__ = (
         "acknowledged",
         "answer",
         "chain",
+        "expired",
         "key",
         "message_id",
         "params",
@@ -45,6 +46,7 @@ class PromptEntry:
         self.timeout = 0.0
         self.message_id: str | None = None
         self.written = False
+        self.expired = False
         self.acknowledged: Promise[str] = Promise()
         self.answer: Promise[SessionEvent | None] = Promise()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import uuid
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -14,7 +15,7 @@ from copilot_actors.otp import Ref
 from ._ledger import SessionLedger
 from ._options import SessionOptions
 from ._promise import Promise
-from ._session_values import Pending, Phase, SessionState
+from ._session_values import Effect, Pending, Phase, SessionState
 from ._tools import Tool
 
 if TYPE_CHECKING:
@@ -59,8 +60,9 @@ class SessionRecord:
 
     The machine's state is a value and lives here, so that a session actor that crashed is
     restarted with everything it knew. ``durable`` tells that the CLI has a log of the session,
-    ``anchor`` and ``seen`` what of it has been delivered; ``connection`` is the one whose CLI
-    has the session loaded.
+    ``anchors`` and ``seen`` what of it has been delivered; ``connection`` is the one whose CLI
+    has the session loaded; ``unfinished`` holds the effects of the last step that are still to be
+    performed.
     """
 
     def __init__(
@@ -83,12 +85,14 @@ class SessionRecord:
         self.closed: Promise[None] = Promise()
         self.abort_waiters: list[Promise[AbortResult]] = []
         self.handlers: dict[str, RunningHandler] = {}
-        self.anchor: str | None = None
+        self.anchors: tuple[str, ...] = ()
         self.seen: set[str] = set()
+        self._seen_before: frozenset[str] = frozenset()
+        self.unfinished: collections.deque[Effect] = collections.deque()
         self.durable = False
         self.check_before_create = True
         self.close_wanted = False
-        self.attempts: list[float] = []
+        self.crashes: list[float] = []
         self.ref: Ref | None = None
         self.connection: Connection | None = None
         self.changed = trio.Event()
@@ -97,6 +101,18 @@ class SessionRecord:
     def phase(self) -> Phase:
         """What the session is doing."""
         return self.state.phase
+
+    def rest(self, event_id: str) -> None:
+        """The log holds everything up to this event: a recovery need not read what is older.
+
+        The place before stays known, for the case that the event was not on disk after all.
+        """
+        if self.anchors[:1] == (event_id,):
+            return
+        self.seen -= self._seen_before
+        self._seen_before = frozenset(self.seen)
+        self.anchors = (event_id, *self.anchors[:1])
+        self.durable = True
 
     def notify(self) -> None:
         """Wake everybody who waits for a change of phase."""

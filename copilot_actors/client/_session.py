@@ -427,6 +427,7 @@ class Session:
         return entry
 
     def _expire(self, entry: PromptEntry) -> None:
+        entry.expired = True
         record = self._context.table.get(self._session_id)
         if record is not None:
             self._context.post(record.ref, v.Expired(entry.key))

@@ -7,7 +7,7 @@ mailbox; so the mailbox loop awaits nothing (design invariant 1).
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 import msgspec
@@ -30,7 +30,7 @@ from copilot_actors.protocol import SessionEvent
 from . import _session_values as v
 from ._record import AbortCall, AbortResult
 from ._session_jobs import SessionJobs
-from ._session_machine import step
+from ._session_machine import ON_LINE, step
 from ._session_recovery import connection_lost
 from ._session_turns import MACHINE_EVENTS
 
@@ -79,9 +79,10 @@ class SessionActor(GenServer):
         self._record = record
         self._connection: Connection | None = None
         self._incarnation = 0
-        self._last_durable: str | None = record.anchor
+        self._last_durable: str | None = next(iter(record.anchors), None)
         self._jobs = SessionJobs(context, record, self._report)
-        record.attempts.append(trio.current_time())
+        if record.ref is not None:
+            record.crashes.append(trio.current_time())
         self._unlisten = context.link.listen(self._link_changed)
         # Each incarnation takes the route over; events that arrive while there is none are
         # counted and read from the log afterwards.
@@ -93,8 +94,12 @@ class SessionActor(GenServer):
         """Begin: with the state that the record holds, and the connection if there is one."""
         record = self._record
         now = trio.current_time()
-        recent = [when for when in record.attempts if now - when <= CRASH_WINDOW]
-        record.attempts[:] = recent
+        recent = [when for when in record.crashes if now - when <= CRASH_WINDOW]
+        record.crashes[:] = recent
+        # What the predecessor had decided and not yet done; its requests ended with it.
+        unfinished = [e for e in record.unfinished if not isinstance(e, _REQUESTS)]
+        record.unfinished.clear()
+        self._perform(record.state, unfinished)
         if len(recent) > MAX_CRASHES:
             reason = f"its actor crashed {len(recent)} times in {CRASH_WINDOW:g} s"
             return self._apply(v.Broken(SessionFailed(record.session_id, reason)))
@@ -116,9 +121,11 @@ class SessionActor(GenServer):
         """Take in what callers and handlers left while no actor was there to be told."""
         record = self._record
         known = {prompt.key for prompt in record.state.prompts}
-        for key in list(record.ledger.prompts):
+        for key, entry in list(record.ledger.prompts.items()):
             if key not in known:
                 self._apply(v.Submitted(key))
+            if entry.expired:
+                self._apply(v.Expired(key))
         for request_id in list(record.ledger.answers):
             self._apply(v.HandlerDone(request_id))
         if record.abort_waiters:
@@ -194,17 +201,16 @@ class SessionActor(GenServer):
     # --- Steps ----------------------------------------------------------------------------
 
     def _event(self, event: SessionEvent) -> object:
-        record = self._record
-        if not event.ephemeral and event.id:
-            record.seen.add(event.id)
-            self._last_durable = event.id
-        if event.type in MACHINE_EVENTS or record.state.phase not in (
-            v.Phase.IDLE,
-            v.Phase.RUNNING,
-        ):
-            return self._apply(v.Observed(event))
-        self._context.subscriptions.publish(record.session_id, event)
-        return None
+        before = self._record.state
+        online = before.phase in ON_LINE
+        if online and event.type not in MACHINE_EVENTS:
+            self._deliver(event)
+            return None
+        last = self._last_durable
+        outcome = self._apply(v.Observed(event))
+        if online and last is not None:
+            self._rest(event, before, last)
+        return outcome
 
     def _apply(self, what: v.Input) -> object:
         record = self._record
@@ -216,10 +222,7 @@ class SessionActor(GenServer):
         if isinstance(what, v.AbortFinished):
             self._abort_over(what)
         if after is not before:
-            if isinstance(what, v.Attached) or before is v.Phase.STARTING:
-                self._opened(what)
-            if after is v.Phase.IDLE and before is v.Phase.RUNNING:
-                self._rest()
+            self._opened(what)
         if after in (v.Phase.CLOSED, v.Phase.FAILED):
             self._finish(None)
             return Stop(Normal())
@@ -237,22 +240,29 @@ class SessionActor(GenServer):
                 waiter.set(AbortResult("aborted"))
             record.abort_waiters.clear()
 
-    def _rest(self) -> None:
-        """Nothing is outstanding and the CLI has flushed its log: a place to read from later."""
-        record = self._record
-        if self._last_durable is not None:
-            record.anchor = self._last_durable
-            record.seen.clear()
-            record.seen.add(self._last_durable)
-            record.durable = True
+    def _rest(self, event: SessionEvent, before: v.SessionState, last: str) -> None:
+        """Find a place to read the log from later: the end of all work, or the begin of a run.
 
-    def _perform(
-        self, state: v.SessionState, effects: tuple[v.Effect, ...] | list[v.Effect]
-    ) -> None:
+        The CLI has flushed its log before it is idle.
+        """
+        record = self._record
+        run = record.state.run
+        if event.type == "session.idle":
+            if record.phase is v.Phase.IDLE:
+                record.rest(last)
+        elif event.type == "user.message" and run is not None:
+            old = before.run.message_id if before.run is not None else None
+            if run.message_id != old:
+                record.rest(last)
+
+    def _perform(self, state: v.SessionState, effects: Sequence[v.Effect]) -> None:
         record = self._record
         changed = state.phase is not record.state.phase
         record.state = state
-        for effect in effects:
+        unfinished = record.unfinished
+        unfinished.extend(effects)
+        while unfinished:
+            effect = unfinished.popleft()
             _EFFECTS[type(effect)](self, effect)
         if changed:
             record.notify()
@@ -277,9 +287,14 @@ class SessionActor(GenServer):
         record.notify()
 
     def _report(self, incarnation: int, what: v.Input) -> None:
-        """Called by tasks of this session; a dead actor needs no report."""
-        message = what if incarnation == 0 else FromJob(incarnation, what)
-        self._context.post(self.ref, message)
+        """Called by tasks of this session, with the number of their connection or 0.
+
+        A request reports to the actor that made it, a handler (0) to whichever the session has.
+        """
+        if incarnation == 0:
+            self._context.post(self._record.ref, what)
+        else:
+            self._context.post(self.ref, FromJob(incarnation, what))
 
     # --- Abort ----------------------------------------------------------------------------
 
@@ -384,12 +399,15 @@ class SessionActor(GenServer):
         self._context.subscriptions.publish(self._record.session_id, event)
 
     def _publish_all(self, effect: v.Publish) -> None:
-        record = self._record
         for event in effect.events:
-            if not event.ephemeral and event.id:
-                record.seen.add(event.id)
-                self._last_durable = event.id
-            self._publish(event)
+            self._deliver(event)
+
+    def _deliver(self, event: SessionEvent) -> None:
+        """Publish an event and note that its record in the log is not to be delivered again."""
+        if not event.ephemeral and event.id:
+            self._record.seen.add(event.id)
+            self._last_durable = event.id
+        self._publish(event)
 
     def _cancel_handler(self, effect: v.CancelHandler) -> None:
         running = self._record.handlers.pop(effect.request_id, None)
@@ -411,6 +429,18 @@ class SessionActor(GenServer):
         self._record.ledger.answers.pop(effect.request_id, None)
         self._record.handlers.pop(effect.request_id, None)
 
+
+_REQUESTS = (
+    v.Attach,
+    v.SendPrompt,
+    v.ContinueTurn,
+    v.AbortTurn,
+    v.WithdrawPrompt,
+    v.SaveLog,
+    v.SendAnswer,
+    v.Release,
+)
+"""Effects that are requests to the CLI: a recovery decides on them anew."""
 
 _Perform: TypeAlias = Callable[[SessionActor, v.Effect], None]
 

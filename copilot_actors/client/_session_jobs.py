@@ -145,14 +145,17 @@ class SessionJobs:
             return v.Attached(created=not record.ledger.prompts, initial=first)
         active = await log.is_active(call, session_id)
         keys = set(record.ledger.prompts)
-        events = await log.read_tail(call, session_id, anchor=record.anchor, whole_run=first)
+        if active:
+            # A session that this CLI never lost has a log that lags behind its events.
+            await call("sessions.save", {"sessionId": session_id})
+        events = await log.read_tail(call, session_id, anchors=record.anchors, whole_run=first)
         if first:
             record.durable = True
-            record.anchor = _anchor(events)
-            tail = log.cut_tail(events, anchor=None, seen=(), keys=())
+            record.anchors = _anchors(events)
+            tail = log.cut_tail(events, anchors=(), seen=(), keys=())
             record.seen.update(event.id for event in tail)
         else:
-            tail = log.cut_tail(events, anchor=record.anchor, seen=record.seen, keys=keys)
+            tail = log.cut_tail(events, anchors=record.anchors, seen=record.seen, keys=keys)
         return v.Attached(active=active, initial=first, log=tail, seen=frozenset(record.seen))
 
     # --- Prompts --------------------------------------------------------------------------
@@ -367,10 +370,10 @@ class SessionJobs:
         return v.CloseDone()
 
 
-def _anchor(events: list[SessionEvent]) -> str | None:
+def _anchors(events: list[SessionEvent]) -> tuple[str, ...]:
     """The record before the last user message: everything after it belongs to the last run."""
-    anchor: str | None = None
+    anchors: tuple[str, ...] = ()
     for before, event in itertools.pairwise(events):
         if event.type == "user.message" and event.agent_id is None:
-            anchor = before.id
-    return anchor
+            anchors = (before.id,)
+    return anchors

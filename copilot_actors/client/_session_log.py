@@ -145,14 +145,14 @@ class _Page(msgspec.Struct):
 
 
 async def read_tail(
-    call: Call, session_id: str, *, anchor: str | None, whole_run: bool
+    call: Call, session_id: str, *, anchors: Collection[str], whole_run: bool
 ) -> list[SessionEvent]:
-    """Read the log backwards until the anchor, or the begin of the last run, or its start.
+    """Read the log backwards until an anchor, or the begin of the last run, or its start.
 
     Args:
         call: sends one request on the connection in use.
         session_id: the session.
-        anchor: id of an event known to be in the log; reading ends there.
+        anchors: ids of events that are expected in the log; reading ends at the first found.
         whole_run: stop at the last user message instead, for a session that was just opened.
 
     Returns:
@@ -178,7 +178,7 @@ async def read_tail(
         found = decode_event_list(page.events)
         events = [*found, *events]
         done = any(
-            event.id == anchor
+            event.id in anchors
             or (whole_run and event.type == "user.message" and event.agent_id is None)
             for event in found
         )
@@ -190,21 +190,20 @@ async def read_tail(
 def cut_tail(
     events: list[SessionEvent],
     *,
-    anchor: str | None,
+    anchors: Collection[str],
     seen: Collection[str],
     keys: Collection[str],
 ) -> tuple[SessionEvent, ...]:
-    """The part of the log that matters: what came after the anchor.
+    """The part of the log that matters: what came after the last anchor.
 
-    Without the anchor in it (nothing was idle yet), the tail begins with the first prompt of
+    Without an anchor in it (nothing was idle yet), the tail begins with the first prompt of
     ours, or the first event that was delivered, or else the last user message: older events
     belong to an earlier life of the session and are never delivered again.
     """
     start = None
     for index, event in enumerate(events):
-        if event.id == anchor:
+        if event.id in anchors:
             start = index + 1
-            break
     if start is None:
         for index, event in enumerate(events):
             ours = event.type == "user.message" and event.data.get("source") in keys

@@ -1,0 +1,236 @@
+"""The session actor itself crashes: it is restarted alone, and nobody notices but the log."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+import trio
+import trio.testing
+
+import copilot_actors as ca
+from copilot_actors.client import _session_actor
+from copilot_actors.client import _session_values as v
+from copilot_actors.testing import Script, Silence, Simulator, Text, ToolCall, ToolCalls
+
+pytestmark = pytest.mark.usefixtures("autojump_clock")
+
+SCRIPT = Script.by_prompt(
+    {
+        "slow": Text("one two three", chunks=3, delay=0.2),
+        "tool": [ToolCalls([ToolCall("look", {})]), Text("looked")],
+        "silent": Silence(),
+    },
+    default=Text("ok"),
+)
+
+
+def content(event) -> str:
+    return event.raw["data"]["content"]
+
+
+class Saboteur:
+    """Makes the machine raise at inputs that fit, so many times."""
+
+    def __init__(self, monkeypatch) -> None:
+        self.left = 0
+        self.fits = lambda what: False
+        self.hits = 0
+        real = _session_actor.step
+
+        def step(state, what):
+            if self.left and self.fits(what):
+                self.left -= 1
+                self.hits += 1
+                raise RuntimeError("sabotage")
+            return real(state, what)
+
+        monkeypatch.setattr(_session_actor, "step", step)
+
+    def at_event(self, event_type: str, times: int = 1) -> None:
+        self.fits = lambda what: isinstance(what, v.Observed) and what.event.type == event_type
+        self.left = times
+
+    def at(self, kind: type, times: int = 1) -> None:
+        self.fits = lambda what: isinstance(what, kind)
+        self.left = times
+
+
+@pytest.fixture
+def saboteur(monkeypatch, caplog):
+    caplog.set_level(logging.CRITICAL)
+    return Saboteur(monkeypatch)
+
+
+@pytest.mark.parametrize(
+    "event_type",
+    ["user.message", "assistant.turn_start", "assistant.message_start", "assistant.message",
+     "session.idle"],
+)  # fmt: skip
+async def test_S4_a_caller_gets_its_answer_though_the_actor_crashed_in_its_turn(
+    saboteur, event_type
+):
+    simulator = Simulator(SCRIPT)
+    seen = []
+    async with ca.open_client(cli=simulator) as client:
+        session = await client.create_session(model="m", streaming=True, on_event=seen.append)
+        sibling = await client.create_session(model="m")
+        saboteur.at_event(event_type)
+        assert content(await session.send_and_wait("slow")) == "one two three"
+        assert saboteur.hits == 1
+        assert content(await session.send_and_wait("x")) == "ok"
+        assert content(await sibling.send_and_wait("x")) == "ok"
+        messages = await session.get_messages()
+        assert [content(m) for m in messages if m.type == "user.message"] == ["slow", "x"]
+        stored = {m.id for m in messages}
+        ids = [e.id for e in seen if e.id in stored]
+        assert ids == [m.id for m in messages if m.id in set(ids)]
+        assert len(ids) == len(set(ids)) == len(stored)
+        assert len(simulator.processes) == 1
+        assert client.statistics().pending_prompts == 0
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [v.Submitted, v.Acknowledged, v.SaveDone, v.HandlerDone, v.AnswerSent, v.Connected, v.Attached],
+)
+async def test_S4_a_tool_turn_survives_a_crash_of_the_actor_at_every_kind_of_input(saboteur, kind):
+    runs = []
+
+    async def look(arguments):
+        runs.append(1)
+        await trio.sleep(0.1)
+        return "seen"
+
+    tool = ca.Tool("look", "look", {"type": "object"}, look, skip_permission=True)
+    simulator = Simulator(SCRIPT)
+    async with ca.open_client(cli=simulator) as client:
+        session = await client.create_session(model="m", tools=[tool])
+        saboteur.at(kind)
+        if kind in (v.Connected, v.Attached):
+            simulator.kill()
+        assert content(await session.send_and_wait("tool")) == "looked"
+        assert saboteur.hits == 1
+        assert len(runs) == 1
+        messages = await session.get_messages()
+        assert [content(m) for m in messages if m.type == "user.message"] == ["tool"]
+
+
+async def test_S4_a_handler_that_runs_while_the_actor_is_replaced_delivers_its_answer(saboteur):
+    started = trio.Event()
+
+    async def look(arguments):
+        started.set()
+        await trio.sleep(0.5)
+        return "seen"
+
+    tool = ca.Tool("look", "look", {"type": "object"}, look, skip_permission=True)
+    simulator = Simulator(SCRIPT)
+    async with ca.open_client(cli=simulator) as client:
+        session = await client.create_session(model="m", tools=[tool])
+        async with trio.open_nursery() as nursery:
+
+            @nursery.start_soon
+            async def sabotage():
+                await started.wait()
+                saboteur.at_event("session.error")
+                simulator.emit(session.session_id, "session.error", {"message": "x"})
+
+            with trio.fail_after(5):
+                assert content(await session.send_and_wait("tool")) == "looked"
+        assert saboteur.hits == 1
+
+
+async def test_S4_what_a_crashed_step_had_decided_is_still_done(monkeypatch, caplog):
+    caplog.set_level(logging.CRITICAL)
+    real = _session_actor._EFFECTS[v.Publish]
+    left = [1]
+
+    def publish(actor, effect):
+        if effect.events[0].type == "session.idle" and left[0]:
+            left[0] -= 1
+            raise RuntimeError("sabotage")
+        real(actor, effect)
+
+    monkeypatch.setitem(_session_actor._EFFECTS, v.Publish, publish)
+    simulator = Simulator(SCRIPT)
+    async with ca.open_client(cli=simulator) as client:
+        session = await client.create_session(model="m")
+        assert content(await session.send_and_wait("x")) == "ok"
+        assert left == [0]
+        assert len(simulator.model_requests) == 1
+        assert content(await session.send_and_wait("y")) == "ok"
+        messages = await session.get_messages()
+        assert [content(m) for m in messages if m.type == "user.message"] == ["x", "y"]
+
+
+async def test_S3_a_session_whose_actor_crashes_a_fourth_time_in_5_s_fails_alone(saboteur):
+    simulator = Simulator(SCRIPT)
+    async with ca.open_client(cli=simulator) as client:
+        session = await client.create_session(model="m")
+        sibling = await client.create_session(model="m")
+        for _ in range(3):
+            saboteur.at_event("session.error")
+            simulator.emit(session.session_id, "session.error", {})
+            await trio.sleep(0.2)
+            assert session.state == "idle"
+        saboteur.at_event("session.error")
+        simulator.emit(session.session_id, "session.error", {})
+        await trio.sleep(0.2)
+        assert session.state == "failed"
+        with pytest.raises(ca.SessionFailed, match="crashed 4 times"):
+            await session.send("x")
+        assert content(await sibling.send_and_wait("x")) == "ok"
+        await session.disconnect()
+        assert client.statistics().sessions == 1
+
+
+async def test_S3_crashes_that_are_far_apart_are_forgiven(saboteur):
+    simulator = Simulator(SCRIPT)
+    async with ca.open_client(cli=simulator) as client:
+        session = await client.create_session(model="m")
+        for number in range(8):
+            saboteur.at_event("session.error")
+            simulator.emit(session.session_id, "session.error", {})
+            await trio.sleep(2)
+            assert saboteur.hits == number + 1
+        assert content(await session.send_and_wait("x")) == "ok"
+
+
+async def test_S3_waiting_callers_of_a_session_that_fails_are_told(saboteur):
+    simulator = Simulator(SCRIPT)
+    errors = []
+    async with ca.open_client(cli=simulator) as client:
+        session = await client.create_session(model="m")
+
+        async def ask():
+            with pytest.raises(ca.SessionFailed) as caught:
+                await session.send_and_wait("silent")
+            errors.append(caught.value)
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(ask)
+            nursery.start_soon(ask)
+            await trio.sleep(1)
+            saboteur.at_event("session.error", times=4)
+            for _ in range(4):
+                simulator.emit(session.session_id, "session.error", {})
+                await trio.sleep(0.3)
+        assert len(errors) == 2
+        assert client.statistics().pending_prompts == 0
+
+
+async def test_C2_a_caller_that_gave_up_while_the_actor_was_away_causes_no_turn(saboteur):
+    simulator = Simulator(SCRIPT)
+    async with ca.open_client(cli=simulator) as client:
+        session = await client.create_session(model="m")
+        saboteur.at(v.Submitted)
+        with trio.CancelScope() as scope:
+            scope.cancel()
+            await session.send_and_wait("never")
+        with trio.move_on_after(0) as scope:
+            await session.send("never either")
+        await trio.sleep(1)
+        assert simulator.model_requests == ()
+        assert client.statistics().pending_prompts == 0
+        assert session.state == "idle"
