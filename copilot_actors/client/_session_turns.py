@@ -299,10 +299,16 @@ def _assistant_message(state: SessionState, event: SessionEvent) -> Result:
 
 
 def _session_error(state: SessionState, event: SessionEvent) -> Result:
+    origin = text(event.data, "originatingMessageId")
     run = state.run
     if run is None:
-        return state, []
-    origin = text(event.data, "originatingMessageId")
+        # A turn that fails before it begins (nobody is signed in, say) has no user message: the
+        # error belongs to the prompt that the CLI took first.
+        waiting = [p for p in state.prompts if p.written and p.stage is not Stage.SEEN]
+        owner = next((p for p in waiting if origin in (None, p.message_id)), None)
+        if owner is None:
+            return state, []
+        run = Run(keys=(owner.key,), message_id=owner.message_id, live=True)
     known = {p.message_id for p in state.prompts if p.key in run.keys} | {run.message_id}
     if origin is not None and origin not in known:
         return state, []

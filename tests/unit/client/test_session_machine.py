@@ -198,6 +198,20 @@ def test_a_session_error_fails_the_turn_with_its_data():
     assert failed.fault.data["statusCode"] == 400
 
 
+@pytest.mark.parametrize("acknowledged", [False, True])
+def test_an_error_before_the_user_message_fails_the_prompt_that_was_taken(acknowledged):
+    machine = ready()
+    machine.feed(v.Submitted("k1"))
+    if acknowledged:
+        machine.feed(v.Acknowledged("k1", "m1"))
+    effects = machine.feed(
+        event("session.error", errorType="query", message="nobody is signed in"), idle()
+    )
+    assert [e.key for e in machine.of(v.FailTurn, effects)] == ["k1"]
+    machine.feed(v.Acknowledged("k1", "m1"))
+    assert machine.state.phase is v.Phase.IDLE
+
+
 def test_an_answer_after_an_error_wins():
     machine = running()
     reply = answer()
