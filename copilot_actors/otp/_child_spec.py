@@ -72,7 +72,7 @@ class ChildSpec:
         if self.restart not in get_args(Restart):
             raise ValueError(f"restart: expected one of {get_args(Restart)}, got {self.restart!r}")
         if self.shutdown != "brutal_kill" and not (
-            isinstance(self.shutdown, int | float) and self.shutdown >= 0  # type: ignore[redundant-expr]
+            isinstance(self.shutdown, int | float) and self.shutdown >= 0
         ):
             raise ValueError(
                 f"shutdown: expected seconds >= 0, math.inf or 'brutal_kill', got {self.shutdown!r}"

@@ -77,7 +77,7 @@ class Clock:
         self._sequence = itertools.count().__next__
         self._limit = _COMPACT_AT
         self._wake_at = -math.inf
-        self._nap: trio.CancelScope | None = None
+        self._nap = trio.CancelScope()
         self._stop = trio.CancelScope(shield=True)
 
     @enable_ki_protection
@@ -92,8 +92,7 @@ class Clock:
         heapq.heappush(heap, (deadline, self._sequence(), entry))
         if deadline < self._wake_at:
             self._wake_at = deadline
-            if self._nap is not None:
-                self._nap.deadline = deadline
+            self._nap.deadline = deadline
         if len(heap) >= self._limit:
             heap[:] = [item for item in heap if not item[2].done]
             heapq.heapify(heap)

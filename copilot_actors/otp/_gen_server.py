@@ -372,7 +372,7 @@ class ServerProcess(Process):
             return f"<format_status raised {type(exc).__name__}>"
 
     @disable_ki_protection
-    async def serve(self) -> Reason:  # noqa: PLR0915 - the hot loop is one function on purpose
+    async def serve(self) -> Reason:
         """``init``, then messages until told to stop."""
         if not await self._init():
             return self.stopping or SHUTDOWN
@@ -390,7 +390,7 @@ class ServerProcess(Process):
                 continue
             self.idle = None
             if self.tracer is not None:
-                self._trace(_KINDS[box[0]], box[1])  # type: ignore[index]
+                self._trace(_KINDS[cast("int", box[0])], box[1])
             for turn in self.turns:
                 # The mailbox holds kinds and payloads in turn; a cast() here would cost a call.
                 kind: int = box.popleft()  # type: ignore[assignment]
@@ -433,8 +433,7 @@ class ServerProcess(Process):
 
     def _trace(self, kind: str, message: object) -> None:
         sink = self.tracer
-        if sink is None:
-            return
+        assert sink is not None  # noqa: S101 - checked by the callers, who are the hot path
         if isinstance(message, From):
             message = message.request
         try:
@@ -563,7 +562,7 @@ class ServerProcess(Process):
                 raise BadReturn(callback, "None, NoReply, Continue, IdleTimeout or Stop", action)
 
     @property
-    def cleans_up(self) -> bool:
+    def cleans_up(self) -> bool:  # type: ignore[override]
         """Whether the class has a ``terminate`` of its own."""
         return type(self.server).terminate is not GenServer.terminate
 

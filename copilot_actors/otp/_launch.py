@@ -14,7 +14,7 @@ from trio.lowlevel import (
 )
 
 from ._errors import AlreadyStarted
-from ._process import STARTING, Child, Parent, Process
+from ._process import Child, Parent, Process
 from ._reasons import SHUTDOWN
 from ._ref import From, Ref, refuse_cycle, waits_for
 from ._tree import current_process
@@ -93,8 +93,6 @@ async def wait_started(process: Process) -> None:
     Args:
         process: a process that was just spawned.
     """
-    if process.status is not STARTING:
-        return
 
     def abort(_: RaiseCancelT) -> Abort:
         process.starter = None

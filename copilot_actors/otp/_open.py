@@ -33,7 +33,7 @@ class _Owner:
         self.dead = trio.Event()
         self.watch = trio.CancelScope(shield=True)
         self.fatal: BaseException | None = None
-        self.root: Process | None = None
+        self.root: Process
 
     def child_acked(self, process: Process) -> None:
         self.settled.set()
@@ -47,21 +47,18 @@ class _Owner:
 
     def on_fatal(self, exc: BaseException) -> None:
         """KeyboardInterrupt or SystemExit came out of an actor's callback."""
-        if self.fatal is None:
-            self.fatal = exc
-        if self.root is not None:
-            self.root.interrupt(SHUTDOWN)
+        self.fatal = self.fatal or exc
+        self.root.interrupt(SHUTDOWN)
         self.body.cancel()
 
     async def watch_signals(self, signals: tuple[int, ...]) -> None:
         """The first signal stops the tree in order, the second kills it."""
         with self.watch, trio.open_signal_receiver(*signals) as received:
             async for _ in received:
-                root = self.root
-                if root is not None and root.stopping is None:
-                    root.interrupt(SHUTDOWN)
-                elif root is not None:
-                    root.kill()
+                if self.root.stopping is None:
+                    self.root.interrupt(SHUTDOWN)
+                else:
+                    self.root.kill()
                 self.body.cancel()
 
     async def stop(self, *, cancelled: bool) -> BaseException | None:
@@ -74,7 +71,6 @@ class _Owner:
             What arrived meanwhile and must go on: a cancellation or a KeyboardInterrupt.
         """
         root = self.root
-        assert root is not None  # noqa: S101 - called after the launch
         root.interrupt(SHUTDOWN)
         interrupted: BaseException | None = None
         if not cancelled:
@@ -189,6 +185,8 @@ def _raise_outcome(
     gave_up = isinstance(detail, MaxRestarts | StartFailed)
     if fatal is not None:
         raise fatal
+    if isinstance(interrupted, KeyboardInterrupt):
+        raise interrupted
     if failure is not None and not (gave_up and isinstance(failure, ActorError)):
         raise failure
     if interrupted is not None:

@@ -261,10 +261,7 @@ class Process:
             reason = KILLED if self.killed or self.stopping is None else self.stopping
         if self.status is RUNNING and not self.killed and self.cleans_up:
             self.status = STOPPING
-            first = reason
-            reason = await self._bounded_cleanup(first)
-            if self.killed and isinstance(first, Crash):
-                self.report_crash(first)  # the reason will be Killed; the cause must not be lost
+            reason = await self._bounded_cleanup(reason)
         self.finish(KILLED if self.killed else reason)
 
     async def _bounded_cleanup(self, reason: Reason) -> Reason:
@@ -283,6 +280,8 @@ class Process:
         except BaseException as exc:
             self.tree.fatal(exc)
             return Crash(exc)
+        if self.killed and isinstance(reason, Crash):
+            self.report_crash(reason)  # the reason will be Killed; the cause must not be lost
         return reason
 
     @enable_ki_protection
@@ -377,9 +376,8 @@ class Process:
             self.timer = self.tree.clock.after(limit, self._overdue)
 
     def _overdue(self) -> None:
-        if self.status is not DEAD:
-            self.tree.counters.killed_after_timeout += 1
-            self.kill()
+        self.tree.counters.killed_after_timeout += 1
+        self.kill()
 
     def _report_unkillable(self) -> None:
         if self.status is not DEAD:
@@ -463,9 +461,7 @@ class Process:
         self.limit = -1
         if self.timer is not None:
             self.timer.cancel()
-        child = self.child
-        if child.process is self:
-            child.unbind("exited")
+        self.child.unbind("exited")
         for hook in list(self.hooks or ()):
             hook()
         self._fail_callers(reason)
@@ -473,8 +469,7 @@ class Process:
             monitor._fire(reason)
         for peer in list(self.links or ()):
             peer.unlink(self)
-            if peer.status is not DEAD:
-                peer.signal(self.ref, reason, linked=True)
+            peer.signal(self.ref, reason, linked=True)
         if isinstance(reason, Crash):
             self.tree.counters.crashes += 1
             if self.started:

@@ -414,9 +414,10 @@ class Ref:
             raise NoProcess(self, name, call.timeout)
         if child.waiting is None:
             child.waiting = []
-        child.waiting[:] = [other for other in child.waiting if not other.done]
         if len(child.waiting) >= MAX_WAITING_CALLS:
-            raise MailboxFull(self, name, MAX_WAITING_CALLS)
+            child.waiting[:] = [other for other in child.waiting if not other.done]
+            if len(child.waiting) >= MAX_WAITING_CALLS:
+                raise MailboxFull(self, name, MAX_WAITING_CALLS)
         child.waiting.append(call)
 
     # Lifecycle.

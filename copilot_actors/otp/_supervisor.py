@@ -143,7 +143,16 @@ class BaseSupervisorProcess(Process):
         return [self.awaiting] if self.awaiting is not None else []
 
     async def serve(self) -> Reason:
-        """Start, supervise, stop."""
+        """Start, supervise, stop. Whatever happens, no child outlives its supervisor."""
+        try:
+            return await self._supervise()
+        except Exception:
+            self.kill()
+            await self.stop_all()
+            self.killed = False  # the reason is the crash
+            raise
+
+    async def _supervise(self) -> Reason:
         failed = await self.start_all()
         if failed is None:
             self.acked()
@@ -215,8 +224,7 @@ class BaseSupervisorProcess(Process):
             extra={"otp_event": "max_restarts", "otp_actor": self.child.label},
         )
         child.unbind("stopped")
-        if self.stopping is None:
-            self.stopping = Shutdown(error)
+        self.stopping = Shutdown(error)
         return False
 
     def finish(self, reason: Reason) -> None:
@@ -258,8 +266,6 @@ class SupervisorProcess(BaseSupervisorProcess):
         for spec in self.specs:
             child = known.pop(spec.id, None) or Child(self.tree, spec)
             self.children[spec.id] = self.child.offspring[spec.id] = child
-        for child in known.values():
-            child.unbind("gone")
         for spec in self.specs:
             child = self.children[spec.id]
             reason = await self._start(child)
@@ -328,8 +334,8 @@ class SupervisorProcess(BaseSupervisorProcess):
 
     def _forget(self, child: Child) -> None:
         self.children.pop(child.spec.id, None)
-        if self.child.offspring is not None:
-            self.child.offspring.pop(child.spec.id, None)
+        assert self.child.offspring is not None  # noqa: S101 - set by start_all
+        self.child.offspring.pop(child.spec.id, None)
         child.unbind("gone")
 
     async def stop_all(self) -> None:
@@ -368,7 +374,7 @@ class SupervisorProcess(BaseSupervisorProcess):
         assert reason is not None  # noqa: S101 - it is dead
         if not self.is_final(process):
             await self._restart(child, reason, trio.current_time() - process.started_at)
-        elif self.stopping is None:
+        else:
             others = (c for c in self.children.values() if c.spec.significant)
             if self.auto_shutdown == "any_significant" or (
                 self.auto_shutdown == "all_significant"

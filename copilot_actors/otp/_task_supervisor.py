@@ -202,8 +202,7 @@ class TaskSupervisor(SupervisorRef):
         Args:
             task: the task; one that has ended is ignored.
         """
-        task.cancel()
         process = task._watched()
-        if process is not None:
+        if process is not None and process.reason is None:
             process.shutdown(task._child.spec.shutdown)
         await task.monitor().wait()

@@ -9,7 +9,6 @@ import trio
 
 from ._clock import Timer
 from ._errors import MailboxFull, NoProcess
-from ._process import DEAD
 
 if TYPE_CHECKING:
     from ._process import Process
@@ -97,9 +96,9 @@ class ActorTimer(Timer):
         self._process.tree.clock.add(self.deadline, self)
 
     def _deliver(self) -> None:
+        # The process is alive: its end cancels the timer.
         process = self._process
-        if process.status is not DEAD:
-            try:
-                process.ref.send(self._message)
-            except MailboxFull:
-                process.tree.counters.dropped_messages += 1
+        try:
+            process.ref.send(self._message)
+        except MailboxFull:
+            process.tree.counters.dropped_messages += 1

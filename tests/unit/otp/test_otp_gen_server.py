@@ -1,5 +1,7 @@
 """GenServer: callbacks, actions, mailbox, calls. Time is trio's autojump clock throughout."""
 
+# ruff: noqa: PT012, PT017, ASYNC109, ASYNC116 - blocks under raises() are whole trees; deadlines are OTP's
+
 import logging
 import math
 
@@ -764,6 +766,16 @@ async def test_init_gets_the_arguments_and_a_dynamic_child_can_refuse(autojump_c
 def test_impossible_options_are_refused(options):
     with pytest.raises(ValueError):
         Probe.child_spec(**options)
+
+
+def test_a_spec_shows_its_class_and_can_be_changed():
+    spec = Probe.child_spec()
+    assert "start=Probe" in repr(spec)
+    assert spec.anonymous
+    changed = spec.replace(id="x", restart="transient", shutdown=1, significant=True, name="n")
+    assert (changed.id, changed.restart, changed.shutdown) == ("x", "transient", 1)
+    assert (changed.significant, changed.name, changed.anonymous) == (True, "n", False)
+    assert spec.replace() == spec
 
 
 @pytest.mark.parametrize("seconds", [-1, math.nan])

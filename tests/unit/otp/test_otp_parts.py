@@ -1,5 +1,7 @@
 """Tasks, streams of tasks, registry, topics, timers, links, agents, system functions, dumps."""
 
+# ruff: noqa: PT012, PLC0415, ASYNC105, N801, ISC004 - whole trees under raises(); lambdas hand out coroutines
+
 import logging
 import math
 
@@ -791,6 +793,7 @@ async def test_dump_tree_draws_everything_but_secrets(autojump_clock):
         nested,
         TaskSupervisor.child_spec(id="tasks"),
         Actor.child_spec(id="back", restart="permanent"),
+        Actor.child_spec(id="idle"),
     ]
     async with open_supervisor(specs, backoff=otp.Backoff(5, 5)) as sup:
         sup.whereis("tasks", TaskSupervisor).start_child(trio.sleep, 100)
@@ -809,6 +812,7 @@ async def test_dump_tree_draws_everything_but_secrets(autojump_clock):
             "+- tasks  TaskSupervisor  running  up 1.0 s",
             "|  +- sleep  Task  running  up 1.0 s",
             "+- back  Ref  restarting  restarts 1",
+            "+- idle  Actor  running  up 1.0 s  mailbox 0  handled 0",
         ]
 
 

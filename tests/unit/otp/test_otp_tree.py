@@ -1,5 +1,7 @@
 """open_supervisor: how a tree begins, ends and fails; cancellation; backoff; the matrices."""
 
+# ruff: noqa: PT012, PLC0415 - blocks under raises() are whole trees
+
 import os
 import signal
 
