@@ -46,6 +46,7 @@ types: $(STAMP)
 	$(BIN)/basedpyright
 
 docs: $(STAMP)
+	$(BIN)/copilot-actors install-cli --quiet
 	$(BIN)/python -m pytest tests/docs
 
 bench: $(STAMP)

@@ -1,0 +1,188 @@
+"""The pages agree with the code: links, errors, options, counters, the diagram, the changelog."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import inspect
+import pathlib
+import re
+import subprocess
+import sys
+
+import msgspec
+import pytest
+
+import copilot_actors
+from copilot_actors.client._session_machine import NEXT_PHASES
+
+ROOT = pathlib.Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
+_LINK = re.compile(r"\[[^\]]*\]\((?P<target>[^)\s]+)\)")
+_FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+def prose(page):
+    return _FENCE.sub("", page.read_text())
+
+
+def anchors(page):
+    """The names that headings get on code hosts: lower case, without marks, spaces as hyphens."""
+    headings = re.findall(r"^#+ (.+)$", prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def first_cells(page, heading=None):
+    """The first code span of each table row, with the row's other cells."""
+    text = prose(page)
+    if heading is not None:
+        text = re.split(rf"^#+ {heading}$", text, flags=re.MULTILINE)[1]
+        text = re.split(r"^## ", text, flags=re.MULTILINE)[0]
+    rows = re.findall(r"^\| `([^`|]+)` \|(.*)\|$", text, re.MULTILINE)
+    return {name: [cell.strip() for cell in rest.split(" | ")] for name, rest in rows}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_inside_the_project_leads_somewhere(page):
+    for match in _LINK.finditer(prose(page)):
+        target, _, anchor = match["target"].partition("#")
+        if ":" in target:
+            continue
+        there = (page.parent / target).resolve() if target else page
+        assert there.exists(), f"{page.name}: {match['target']}"
+        assert there.is_relative_to(ROOT)
+        if anchor:
+            assert anchor in anchors(there), f"{page.name}: {match['target']}"
+
+
+def test_every_page_is_reached_from_the_index_or_the_readme():
+    linked = {
+        (page.parent / match["target"].partition("#")[0]).resolve()
+        for page in (ROOT / "README.md", DOCS / "index.md")
+        for match in _LINK.finditer(prose(page))
+    }
+    assert [page.name for page in DOCS.glob("*.md") if page not in linked] == []
+
+
+# --- Errors ---------------------------------------------------------------------------------
+
+
+def public_errors():
+    values = [getattr(copilot_actors, name) for name in copilot_actors.__all__]
+    return {
+        value.__name__: value
+        for value in values
+        if isinstance(value, type) and issubclass(value, copilot_actors.CopilotError)
+    }
+
+
+def test_the_error_tree_of_the_page_is_that_of_the_code():
+    tree = re.search(
+        r"```text\n(CopilotError\n.*?)```", (DOCS / "errors.md").read_text(), re.DOTALL
+    )
+    parents, path = {}, []
+    for line in tree[1].splitlines():
+        indent, name = re.match(r"([ |+-]*)(\w+)", line).groups()
+        depth = len(indent) // 4
+        path[depth:] = [name]
+        parents[name] = path[depth - 1] if depth else None
+    errors = public_errors()
+    assert set(parents) == set(errors)
+    for name, parent in parents.items():
+        assert parent is None or errors[name].__bases__[0] is errors[parent], name
+
+
+def test_every_error_says_when_it_comes_and_what_to_do():
+    rows = first_cells(DOCS / "errors.md")
+    leaves = {
+        name
+        for name, error in public_errors().items()
+        if not error.__subclasses__() or name == "SessionFailed"
+    }
+    assert set(rows) == leaves
+    for name, cells in rows.items():
+        error = public_errors()[name]
+        if len(cells) == 3 and name != "TurnFailed":
+            assert cells[0].startswith("yes" if error.retryable else "no"), name
+            assert ("permanent" in cells[0]) == getattr(error, "permanent", False), name
+
+
+# --- Options and counters -------------------------------------------------------------------
+
+
+def defaults(options):
+    """Option -> default as it is written in its class."""
+    texts = {}
+    for node in ast.parse(inspect.getsource(options)).body[0].body:
+        if isinstance(node, ast.AnnAssign):
+            call = node.value
+            if isinstance(call, ast.Call) and call.keywords[0].arg == "default_factory":
+                factory = ast.unparse(call.keywords[0].value).removeprefix("lambda: ")
+                texts[node.target.id] = {"dict": "{}", "Stdio": "Stdio()"}.get(factory, factory)
+            else:
+                texts[node.target.id] = ast.unparse(call)
+    return {name: text.replace("'", '"') for name, text in texts.items()}
+
+
+@pytest.mark.parametrize(
+    ("options", "heading"),
+    [(copilot_actors.ClientOptions, "Client"), (copilot_actors.SessionOptions, "Session")],
+)
+def test_the_options_of_the_page_and_their_defaults_are_those_of_the_code(options, heading):
+    rows = first_cells(DOCS / "options.md", heading)
+    assert {name: cells[0].strip("`") for name, cells in rows.items()} == defaults(options)
+
+
+def test_every_counter_is_on_the_page():
+    rows = first_cells(DOCS / "recovery.md", "Statistics")
+    assert set(rows) == {field.name for field in msgspec.structs.fields(copilot_actors.Statistics)}
+
+
+def test_every_marker_of_the_library_is_on_the_page():
+    sources = (ROOT / "copilot_actors" / "client").glob("*.py")
+    emitted = {
+        name
+        for source in sources
+        for name in re.findall(
+            r'^\s+"(copilot_actors\.[a-z_.]+)", data', source.read_text(), re.MULTILINE
+        )
+        + re.findall(
+            r'^\s+"(copilot_actors\.[a-z_.]+)",\n\s+data', source.read_text(), re.MULTILINE
+        )
+    }
+    assert emitted == set(first_cells(DOCS / "recovery.md", "Markers"))
+
+
+# --- The diagram ----------------------------------------------------------------------------
+
+
+def state_diagram():
+    spec = importlib.util.spec_from_file_location("state_diagram", DOCS / "state_diagram.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_diagram_of_the_session_states_is_drawn_from_the_machine():
+    diagram = state_diagram()
+    page = (DOCS / "recovery.md").read_text()
+    assert diagram.with_diagram(page, diagram.mermaid(NEXT_PHASES)) == page, (
+        "run: python docs/state_diagram.py"
+    )
+
+
+# --- The changelog --------------------------------------------------------------------------
+
+
+def test_the_fragments_make_a_changelog():
+    command = [sys.executable, "-m", "towncrier", "build", "--draft", "--version", "0.0.1"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "### Added" in done.stdout
+
+
+def test_every_fragment_has_an_issue_and_a_known_type():
+    names = [path.name for path in (DOCS / "newsfragments").iterdir() if path.name != ".gitkeep"]
+    pattern = re.compile(r"\d+\.(feature|bugfix|doc|removal)(\.\d+)?\.md")
+    assert [name for name in names if not pattern.fullmatch(name)] == []

@@ -1,0 +1,229 @@
+"""The documentation's examples run as they stand; no test edits one.
+
+What a page cannot have, an account, is supplied by three hooks: an example that names no
+transport gets a simulated CLI, ``trio.run`` gets a clock that jumps, and one scripted model
+answers everything. The README's example and the daemon run without any of them, against the real
+CLI: they read the address of their model from the environment, as a user's would.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import functools
+import inspect
+import itertools
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+import trio
+import trio.testing
+
+import copilot_actors
+from copilot_actors.testing import (
+    HttpError,
+    Silence,
+    Simulator,
+    Text,
+    ToolCall,
+    ToolCalls,
+    open_scripted_model,
+)
+
+ROOT = pathlib.Path(__file__).parents[2]
+PAGES = sorted(p for p in (ROOT / "docs").glob("*.md") if not p.name.startswith("otp-"))
+_FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@dataclasses.dataclass(frozen=True)
+class Block:
+    """One Python block of a page, and the text block that follows it at once: what it prints."""
+
+    page: pathlib.Path
+    line: int
+    text: str
+    prints: str | None
+
+    @property
+    def id(self):
+        return f"{self.page.name}:{self.line}"
+
+    @property
+    def kind(self):
+        if "def test_" in self.text:
+            return "pytest"
+        return "program" if "trio.run(" in self.text else "fragment"
+
+    def code(self, flags=0):
+        """Compiled under its own line numbers, so that a traceback points into the page."""
+        return compile("\n" * self.line + self.text, str(self.page), "exec", flags)
+
+
+def blocks_of(page):
+    text = page.read_text()
+    fences = list(_FENCE.finditer(text))
+    blocks = []
+    for fence, after in itertools.zip_longest(fences, fences[1:]):
+        if fence["language"] != "python":
+            continue
+        prints = None
+        if after is not None and after["language"] == "text":
+            between = text[fence.end() : after.start()]
+            prints = None if between.strip() else after["text"]
+        blocks.append(Block(page, text.count("\n", 0, fence.start()) + 1, fence["text"], prints))
+    return blocks
+
+
+BLOCKS = [block for page in PAGES for block in blocks_of(page)]
+README = next(iter(blocks_of(ROOT / "README.md")))
+
+
+def documentation_model(request):
+    """The model of all examples: one rule for each subject that a page asks about."""
+    prompt = request.prompt.lower()
+    if "warm" in prompt:
+        if request.step == 0:
+            return ToolCalls([ToolCall("weather", {"city": "Lisbon"})])
+        return Text(f"It is {request.tool_results[-1].content}.")
+    if "shell" in prompt:
+        if request.step == 0:
+            return ToolCalls([ToolCall("bash", {"command": "rm -r build", "description": "clean"})])
+        return Text("Done.")
+    if "count" in prompt:
+        return Text("one two three four", chunks=4, delay=0.3)
+    if "unknown model" in prompt:
+        return HttpError(404, "no such model")
+    if "for ever" in prompt:
+        return Silence()
+    return Text("Hello.")
+
+
+@pytest.fixture
+def simulated(monkeypatch):
+    real = copilot_actors.open_client
+
+    @functools.wraps(real)
+    def open_client(options=None, /, **overrides):
+        if options is None:
+            overrides.setdefault("cli", Simulator(documentation_model))
+        return real(options, **overrides)
+
+    monkeypatch.setattr(copilot_actors, "open_client", open_client)
+
+
+@pytest.fixture
+def jumping_clock(monkeypatch):
+    real = trio.run
+
+    def run(main, *arguments):
+        return real(main, *arguments, clock=trio.testing.MockClock(autojump_threshold=0))
+
+    monkeypatch.setattr(trio, "run", run)
+
+
+def of_kind(kind):
+    return [pytest.param(block, id=block.id) for block in BLOCKS if block.kind == kind]
+
+
+@pytest.mark.usefixtures("simulated", "jumping_clock")
+@pytest.mark.parametrize("block", of_kind("program"))
+def test_a_program_of_a_page_runs(block, capsys):
+    exec(block.code(), {"__name__": "__main__"})
+    if block.prints is not None:
+        assert capsys.readouterr().out == block.prints
+
+
+@pytest.mark.usefixtures("simulated")
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+async def test_the_fragments_of_a_page_run_one_after_the_other(page, capsys, autojump_clock):
+    """They share their names, and find a ``client`` and a ``session`` that are open."""
+    fragments = [block for block in BLOCKS if block.page == page and block.kind == "fragment"]
+    async with copilot_actors.open_client() as client:
+        session = await client.create_session(session_id="documentation", streaming=True)
+        names = {"__name__": page.stem, "client": client, "session": session}
+        for block in fragments:
+            result = eval(block.code(ast.PyCF_ALLOW_TOP_LEVEL_AWAIT), names)
+            if inspect.isawaitable(result):
+                await result
+            if block.prints is not None:
+                assert capsys.readouterr().out == block.prints
+
+
+def test_the_tests_of_the_testing_page_pass(tmp_path):
+    tests = [block for block in BLOCKS if block.kind == "pytest"]
+    assert tests
+    for number, block in enumerate(tests):
+        (tmp_path / f"test_{number}.py").write_text(block.text)
+    (tmp_path / "pytest.ini").write_text("[pytest]\ntrio_mode = true\nfilterwarnings = error\n")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "."]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_example_of_the_readme_has_fifteen_lines():
+    assert len([line for line in README.text.splitlines() if line.strip()]) <= 15
+
+
+# --- Without hooks, on the real CLI ---------------------------------------------------------
+
+
+def user_environment(model, home):
+    """What a user with a provider of their own has set."""
+    return {
+        **os.environ,
+        "COPILOT_HOME": str(home),
+        **model.environment(),
+        "COPILOT_PROVIDER_API_KEY": model.provider()["api_key"],
+    }
+
+
+@pytest.mark.real_cli
+async def test_the_example_of_the_readme_runs_on_the_real_cli(tmp_path):
+    program = tmp_path / "example.py"
+    program.write_text(README.text)
+    async with open_scripted_model(documentation_model) as model:
+        done = await trio.run_process(
+            [sys.executable, program],
+            env=user_environment(model, tmp_path / "home"),
+            capture_stdout=True,
+            capture_stderr=True,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == b"calls weather\nIt is 18 degrees in Lisbon.\n"
+
+
+@pytest.mark.real_cli
+async def test_the_daemon_answers_each_user_and_stops_at_sigterm(tmp_path):
+    async with open_scripted_model(documentation_model) as model:
+        async with trio.open_nursery() as nursery:
+            daemon = await nursery.start(
+                functools.partial(
+                    trio.run_process,
+                    [sys.executable, ROOT / "docs" / "examples" / "daemon.py"],
+                    env=user_environment(model, tmp_path / "home"),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                )
+            )
+            await daemon.stdin.send_all(b"alice How warm is it?\nbob Hi.\nbob Use the shell.\n")
+            said = b""
+            with trio.fail_after(60):
+                while said.count(b"\n") < 4:
+                    said += await daemon.stdout.receive_some()
+                daemon.send_signal(signal.SIGTERM)
+                async for chunk in daemon.stdout:
+                    said += chunk
+    first, *answers, last = said.decode().splitlines()
+    assert first.startswith("ready, CLI ")
+    assert sorted(answers) == [
+        "alice: It is 18 degrees in Lisbon.",
+        "bob: Done.",
+        "bob: Hello.",
+    ]
+    assert last == "stopped"
