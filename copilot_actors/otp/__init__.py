@@ -3,6 +3,8 @@
 from . import _sys as sys
 from ._agent import Agent as Agent
 from ._async_stream import ResultStream as ResultStream
+from ._call import From as From
+from ._call import reply as reply
 from ._child_spec import Backoff as Backoff
 from ._child_spec import ChildSpec as ChildSpec
 from ._clock import Timer as Timer
@@ -29,7 +31,6 @@ from ._errors import NotInActor as NotInActor
 from ._errors import StartFailed as StartFailed
 from ._errors import SupervisionError as SupervisionError
 from ._gen_server import GenServer as GenServer
-from ._gen_server import TraceEvent as TraceEvent
 from ._handle import ChildCounts as ChildCounts
 from ._handle import ChildInfo as ChildInfo
 from ._handle import Supervisor as Supervisor
@@ -46,18 +47,17 @@ from ._messages import NoReply as NoReply
 from ._messages import Reply as Reply
 from ._messages import Stop as Stop
 from ._messages import Timeout as Timeout
+from ._monitor import Monitor as Monitor
 from ._open import open_supervisor as open_supervisor
 from ._reasons import Crash as Crash
 from ._reasons import Killed as Killed
 from ._reasons import Normal as Normal
 from ._reasons import Reason as Reason
 from ._reasons import Shutdown as Shutdown
-from ._ref import From as From
-from ._ref import Monitor as Monitor
 from ._ref import Ref as Ref
-from ._ref import reply as reply
 from ._registry import Registry as Registry
 from ._registry import Via as Via
+from ._server import TraceEvent as TraceEvent
 from ._sys import ActorInfo as ActorInfo
 from ._sys import info as info
 from ._task import Task as Task

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
+from ._call import From
 from ._gen_server import GenServer
-from ._ref import From, Ref
+from ._ref import Ref
 
 S = TypeVar("S")
 T = TypeVar("T")

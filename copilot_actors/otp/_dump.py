@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._gen_server import ServerProcess
+from ._server import ServerProcess
 from ._supervisor import BaseSupervisorProcess, SupervisorProcess
 from ._sys import info
 

@@ -34,8 +34,8 @@ from ._supervisor import BaseSupervisorProcess, Request, SupervisorProcess
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from ._call import From
     from ._process import Parent, Process
-    from ._ref import From
     from ._tree import Tree, TreeStatistics
 
 T = TypeVar("T")

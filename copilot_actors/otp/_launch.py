@@ -13,10 +13,11 @@ from trio.lowlevel import (
     wait_task_rescheduled,
 )
 
+from ._call import From, refuse_cycle, waits_for
 from ._errors import AlreadyStarted
 from ._process import Child, Parent, Process
 from ._reasons import SHUTDOWN
-from ._ref import From, Ref, refuse_cycle, waits_for
+from ._ref import Ref
 from ._tree import current_process
 
 if TYPE_CHECKING:

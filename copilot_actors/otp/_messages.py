@@ -9,7 +9,8 @@ from ._errors import AbnormalStop
 from ._reasons import NORMAL, Crash, Killed, Normal, Reason, Shutdown
 
 if TYPE_CHECKING:
-    from ._ref import Monitor, Ref
+    from ._monitor import Monitor
+    from ._ref import Ref
 
 R_co = TypeVar("R_co", covariant=True)
 

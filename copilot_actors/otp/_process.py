@@ -28,9 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
+    from ._call import From
     from ._child_spec import Backoff, ChildSpec, Overflow, Shutdown
     from ._clock import Timer
-    from ._ref import From, Monitor, Ref
+    from ._monitor import Monitor
+    from ._ref import Ref
     from ._tree import Tree
 
 STARTING = "starting"

@@ -1,4 +1,4 @@
-"""What callers hold: `Ref`, the address of an actor, with `From` and `Monitor`. Never state."""
+"""What callers hold: `Ref`, the address of an actor. Never state."""
 
 # ruff: noqa: ASYNC109 - a deadline is part of OTP's call; it costs no cancel scope here
 
@@ -10,27 +10,23 @@ from typing import TYPE_CHECKING, TypeVar, overload
 
 import trio
 from trio.lowlevel import (
-    Abort,
-    RaiseCancelT,
-    Task,
     current_task,
     enable_ki_protection,
     reschedule,
     wait_task_rescheduled,
 )
 
+from ._call import ANSWERED, From, refuse_cycle, waits_for
 from ._errors import (
     ActorExited,
-    AlreadyReplied,
-    CallCycle,
-    CallingSelf,
     CallTimeout,
     MailboxFull,
     NoProcess,
     NotInActor,
 )
-from ._messages import Call, Down, as_reason
-from ._process import CALL, CAST, DEAD, INFO, down_for_absent
+from ._messages import Call, as_reason
+from ._monitor import Monitor
+from ._process import CALL, CAST, DEAD, INFO
 from ._reasons import NORMAL, Killed
 from ._tree import current_process
 
@@ -39,202 +35,6 @@ if TYPE_CHECKING:
     from ._reasons import Reason
 
 R = TypeVar("R")
-
-
-WAITING, ANSWERED, FAILED, ABANDONED = range(4)
-"""States of a call. All but the first are final."""
-
-
-class From:
-    """One call, as the server sees it: pass it to ``otp.reply`` to answer later.
-
-    Attributes:
-        request: what was asked.
-        timeout: the caller's deadline in seconds from the call, ``None`` for none.
-        done: not zero once the call was answered, has failed or was abandoned.
-    """
-
-    # One of these is made per call: no slot is filled that a call does not need.
-    __slots__ = ("_ref", "_result", "_target", "_task", "done", "request", "timeout")
-
-    def __init__(
-        self, ref: Ref, target: Process | None, request: object, timeout: float | None, task: Task
-    ) -> None:
-        self._ref = ref
-        self._target = target
-        self._task = task
-        self.request = request
-        self.timeout = timeout
-        self.done = WAITING
-
-    def __repr__(self) -> str:
-        state = ("waiting", "answered", "failed", "abandoned")[self.done]
-        return f"<From {type(self.request).__name__} to {self._ref!r}, {state}>"
-
-    @property
-    def abandoned(self) -> bool:
-        """The caller has timed out or was cancelled.
-
-        An answer reaches nobody, so the work for it can be skipped.
-        """
-        return self.done == ABANDONED
-
-    @enable_ki_protection
-    def _resolve(self, value: object) -> None:
-        if not self.done:
-            self.done = ANSWERED
-            self._result = value
-            reschedule(self._task)
-        elif self.done == ABANDONED:
-            self._ref._child.tree.counters.late_replies += 1
-        else:
-            raise AlreadyReplied(self.request)
-        target = self._target
-        if target is not None and target.deferred:
-            target.deferred.pop(self, None)
-
-    @enable_ki_protection
-    def _fail(self, error: Exception) -> None:
-        if not self.done:
-            self.done = FAILED
-            self._result = error
-            reschedule(self._task)
-
-    def _exited(self, reason: Reason) -> None:
-        if not self.done:
-            self._fail(ActorExited(reason, self._ref, type(self.request).__name__, self.timeout))
-
-    def _give_up(self) -> None:
-        self.done = ABANDONED
-        target = self._target
-        if target is not None and target.deferred:
-            target.deferred.pop(self, None)
-
-    @enable_ki_protection
-    def _abort(self, _: RaiseCancelT) -> Abort:
-        self._give_up()
-        return Abort.SUCCEEDED
-
-    def _outcome(self) -> object:
-        """The answer, or the error raised; only after the caller was woken."""
-        result = self._result
-        if self.done != ANSWERED:
-            assert isinstance(result, Exception)  # noqa: S101 - _fail and expire store nothing else
-            raise result
-        return result
-
-    def expire(self) -> None:
-        """The deadline has come: called by the clock only."""
-        self._give_up()
-        self._ref._child.tree.counters.call_timeouts += 1
-        self._result = CallTimeout(self._ref, type(self.request).__name__, self.timeout or 0.0)
-        reschedule(self._task)
-
-
-def reply(from_: From, value: object) -> None:
-    """Answer a call later, from any task of the run; never blocks, no checkpoint.
-
-    An answer to a call whose caller has given up is dropped and counted (``late_replies``).
-
-    Args:
-        from_: what ``handle_call`` got.
-        value: the answer.
-
-    Raises:
-        AlreadyReplied: the call was answered before.
-    """
-    from_._resolve(value)
-
-
-class Monitor:
-    """Watches one incarnation and fires once, with a `Down`."""
-
-    __slots__ = ("_down", "_owner", "_process", "_waiters", "ref")
-
-    def __init__(self, ref: Ref, process: Process | None, owner: Process | None) -> None:
-        self.ref = ref
-        self._process = process
-        self._owner = owner
-        self._down: Down | None = None
-        self._waiters: list[Task] | None = None
-        if owner is not None:
-            owner.add_hook(self.cancel)
-        if process is None or process.status is DEAD:
-            self._settle(down_for_absent(ref, self))
-        elif process.monitors is None:
-            process.monitors = {self: None}
-        else:
-            process.monitors[self] = None
-
-    @property
-    def down(self) -> Down | None:
-        """The `Down` if it has fired."""
-        return self._down
-
-    @enable_ki_protection
-    async def wait(self) -> Down:
-        """Wait until the actor has ended. Cancelling the wait leaves the monitor in place.
-
-        Returns:
-            The `Down`; at once if it has fired before.
-
-        Raises:
-            trio.ClosedResourceError: the monitor was cancelled.
-        """
-        if self._down is not None:
-            await trio.lowlevel.checkpoint()
-            return self._down
-        if self._process is None:
-            raise trio.ClosedResourceError("the monitor was cancelled")
-        task = current_task()
-        if self._waiters is None:
-            self._waiters = []
-        waiters = self._waiters
-        waiters.append(task)
-
-        def abort(_: RaiseCancelT) -> Abort:
-            waiters.remove(task)
-            return Abort.SUCCEEDED
-
-        await wait_task_rescheduled(abort)
-        down = self.down
-        if down is None:
-            raise trio.ClosedResourceError("the monitor was cancelled")
-        return down
-
-    @enable_ki_protection
-    def cancel(self) -> None:
-        """Stop watching; idempotent. A `Down` that waits undelivered is taken back (OTP: flush)."""
-        process, self._process = self._process, None
-        if process is not None and process.monitors:
-            process.monitors.pop(self, None)
-        owner = self._owner
-        if owner is not None:
-            owner.remove_hook(self.cancel)
-            if owner.urgent and self._down in owner.urgent:
-                owner.urgent.remove(self._down)
-        self._wake_waiters()
-
-    def _fire(self, reason: Reason) -> None:
-        self._process = None
-        self._settle(Down(self.ref, self, reason))
-
-    def _settle(self, down: Down) -> None:
-        self._down = down
-        owner = self._owner
-        if owner is not None:
-            owner.remove_hook(self.cancel)
-            owner.deliver_urgent(self._message(down))
-        self._wake_waiters()
-
-    def _message(self, down: Down) -> object:
-        """What the owner gets."""
-        return down
-
-    def _wake_waiters(self) -> None:
-        waiters, self._waiters = self._waiters, None
-        for task in waiters or ():
-            reschedule(task)
 
 
 class Ref:
@@ -493,63 +293,6 @@ class Ref:
 
 MAX_WAITING_CALLS = 10_000
 """Calls that may wait for the next incarnation of one actor; as many as a mailbox takes."""
-
-
-def waits_for(caller: Process, task: Task) -> bool:
-    """Whether ``caller``'s callback cannot return before ``task`` ends.
-
-    True in the actor's own task and in tasks of nurseries that its callback has open; false in
-    tasks that merely inherited its context, as those of a nursery from outside.
-
-    Args:
-        caller: the actor found in the context.
-        task: the running task.
-
-    Returns:
-        The verdict.
-    """
-    own = caller.task
-    ancestor: Task | None = task
-    while ancestor is not None:
-        if ancestor is own:
-            return not caller.parked
-        nursery = ancestor.parent_nursery
-        ancestor = nursery.parent_task if nursery is not None else None
-    return False
-
-
-def refuse_cycle(ref: Ref, caller: Process, target: Process | None, request: object) -> None:
-    """Raise if a call from ``caller`` to ``target`` could never be answered.
-
-    Args:
-        ref: what is being called.
-        caller: the calling actor, whose callback waits.
-        target: the incarnation behind ``ref``.
-        request: the request, for the message.
-
-    Raises:
-        CallingSelf: they are the same actor.
-        CallCycle: the target waits, through calls, for the caller.
-    """
-    name = request if isinstance(request, str) else type(request).__name__
-    if target is caller or (target is None and ref._child is caller.child):
-        raise CallingSelf(ref, name)
-    if target is None:
-        return
-    came_from: dict[Process, Process] = {target: caller}
-    queue = deque([target])
-    while queue:
-        waiting = queue.popleft()
-        for blocker in waiting.blocking():
-            if blocker is caller:
-                path = [waiting]
-                while path[-1] is not target:
-                    path.append(came_from[path[-1]])
-                refs = [caller.child.ref, *(process.child.ref for process in reversed(path))]
-                raise CallCycle(ref, name, refs)
-            if blocker not in came_from:
-                came_from[blocker] = waiting
-                queue.append(blocker)
 
 
 def own_process(operation: str) -> Process:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import trio
 
+from ._call import From
 from ._child_spec import AutoShutdown, Backoff, ChildSpec, RestartBudget, Strategy
 from ._errors import (
     ActorExited,
@@ -26,7 +27,7 @@ from ._errors import (
 from ._launch import launch
 from ._process import CALL, DEAD, STARTING, Child, Process
 from ._reasons import Crash, Killed, Reason, Shutdown, describe_exception, is_clean
-from ._ref import From, Ref
+from ._ref import Ref
 from ._tree import logger
 
 if TYPE_CHECKING:

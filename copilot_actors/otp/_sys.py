@@ -16,15 +16,17 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import trio
 from trio.lowlevel import wait_task_rescheduled
 
+from ._call import From
 from ._errors import NoProcess
-from ._gen_server import GenServer, ServerProcess, TraceEvent
+from ._gen_server import GenServer
 from ._launch import blocked_on
 from ._process import DEAD, Process
-from ._ref import From, Ref
+from ._ref import Ref
+from ._server import ServerProcess, TraceEvent
 from ._tree import logger
 
 if TYPE_CHECKING:
-    from ._ref import Monitor
+    from ._monitor import Monitor
 
 T = TypeVar("T")
 

@@ -16,9 +16,10 @@ from trio.lowlevel import disable_ki_protection
 from ._child_spec import DEFAULT_SHUTDOWN, ChildSpec, Restart, Shutdown
 from ._errors import ActorExited
 from ._messages import Down
+from ._monitor import Monitor
 from ._process import DEAD, Child, Process
 from ._reasons import NORMAL, SHUTDOWN, Normal, Reason
-from ._ref import Monitor, Ref
+from ._ref import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

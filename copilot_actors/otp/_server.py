@@ -1,0 +1,325 @@
+"""The loop of a GenServer: takes messages from the lanes and calls the callbacks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import CoroutineType
+from typing import TYPE_CHECKING, cast
+
+from trio import current_time
+from trio.lowlevel import checkpoint, disable_ki_protection, wait_task_rescheduled
+
+from ._call import ANSWERED, From
+from ._errors import BadReturn, MailboxFull, NoProcess
+from ._messages import Continue, IdleTimeout, Ignore, NoReply, Reply, Stop, Timeout
+from ._process import CALL, CAST, DEAD, Child, Process, never_abort
+from ._reasons import SHUTDOWN
+from ._tree import logger
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ._gen_server import ServerStart
+    from ._process import Parent
+    from ._reasons import Reason
+    from ._ref import Ref
+    from ._tree import Tree
+
+BATCH = 64
+"""Messages that an actor handles before other tasks get a turn."""
+
+_TURNS = range(BATCH)
+_ONE_TURN = range(1)
+
+_KINDS = ("call", "cast", "info")
+_CALLBACKS = ("handle_call", "handle_cast", "handle_info")
+
+_CALL_ACTIONS = frozenset({Reply, NoReply, Stop, Continue, IdleTimeout, Ignore})
+
+
+@dataclass(frozen=True, slots=True)
+class TraceEvent:
+    """One step of a traced server.
+
+    Attributes:
+        ref: the server, pinned.
+        kind: ``"call"``, ``"cast"``, ``"info"`` or ``"reply"``.
+        message: the request, message or answer itself.
+        time: trio's clock.
+    """
+
+    ref: Ref
+    kind: str
+    message: object
+    time: float
+
+
+def _awaitable(result: object) -> bool:
+    return hasattr(result.__class__, "__await__")
+
+
+class ServerProcess(Process):
+    """Runs the callbacks of one `GenServer` instance."""
+
+    __slots__ = ("handled", "idle", "idle_over", "server", "start", "tracer", "turn", "turns")
+
+    task_name = "otp.GenServer"
+
+    def __init__(self, tree: Tree, parent: Parent, child: Child, start: ServerStart) -> None:
+        super().__init__(tree, parent, child)
+        self.start = start
+        self.limit = start.limit
+        self.overflow = start.overflow
+        self.idle: float | None = None
+        self.idle_over = False
+        self.handled = 0
+        self.turn = -1
+        self.turns = _TURNS
+        self.tracer: Callable[[TraceEvent], object] | None = None
+        self.server = start.cls()
+        self.server._process = self
+
+    @property
+    def trap_exits(self) -> bool:  # type: ignore[override]
+        """Read from the instance, so that ``init`` may set it."""
+        return self.server.trap_exits
+
+    def redacted_state(self) -> object:
+        """The server's own idea of what may be shown."""
+        try:
+            return self.server.format_status()
+        except Exception as exc:
+            return f"<format_status raised {type(exc).__name__}>"
+
+    @disable_ki_protection
+    async def serve(self) -> Reason:
+        """``init``, then messages until told to stop."""
+        if not await self._init():
+            return self.stopping or SHUTDOWN
+        server = self.server
+        while not self.attention or not await self._attend():
+            box = self.box
+            if not box:
+                self.box = None
+                self.current = None
+                if self.idle is not None:
+                    await self._park_idle()
+                else:
+                    self.parked = True
+                    await wait_task_rescheduled(never_abort)
+                continue
+            self.idle = None
+            if self.tracer is not None:
+                self._trace(_KINDS[cast("int", box[0])], box[1])
+            for turn in self.turns:
+                # The mailbox holds kinds and payloads in turn; a cast() here would cost a call.
+                kind: int = box.popleft()  # type: ignore[assignment]
+                self.current = item = box.popleft()
+                self.turn = turn
+                if kind:
+                    result = server.handle_cast(item) if kind == CAST else server.handle_info(item)  # type: ignore[arg-type]
+                    if result is not None:
+                        if type(result) is CoroutineType or _awaitable(result):
+                            result = await result  # type: ignore[misc]
+                        if result is not None:
+                            await self._follow(_CALLBACKS[kind], result)
+                            break
+                else:
+                    call: From = item  # type: ignore[assignment]
+                    result = server.handle_call(call.request, call)  # type: ignore[arg-type]
+                    if type(result) is CoroutineType or _awaitable(result):
+                        result = await result  # type: ignore[misc]
+                    if type(result) in _CALL_ACTIONS:
+                        await self._after_call(call, result)
+                        break
+                    if call.done != ANSWERED or result is not None:
+                        # (None after an explicit otp.reply is no second answer.)
+                        if self.tracer is not None:
+                            self._trace("reply", result)
+                        call._resolve(result)
+                if not box or self.attention:
+                    break
+            else:
+                await checkpoint()
+            self.handled += turn + 1
+            self.turn = -1
+        assert self.stopping is not None  # noqa: S101 - _attend returns True only then
+        return self.stopping
+
+    def set_tracer(self, sink: Callable[[TraceEvent], object] | None) -> None:
+        """Trace from the next message on: one message per turn, so that each one is shown."""
+        self.tracer = sink
+        self.turns = _TURNS if sink is None else _ONE_TURN
+
+    def _trace(self, kind: str, message: object) -> None:
+        sink = self.tracer
+        assert sink is not None  # noqa: S101 - checked by the callers, who are the hot path
+        if isinstance(message, From):
+            message = message.request
+        try:
+            sink(TraceEvent(self.ref, kind, message, current_time()))
+        except Exception:
+            self.set_tracer(None)
+            logger.exception("the trace of %r is over: its sink raised", self.child.label)
+
+    async def _init(self) -> bool:
+        spec = self.child.spec
+        if spec.via is not None:
+            spec.via.registry.register(spec.via.key, spec.via.value, ref=self.ref)
+        try:
+            result = self.server.init(*self.start.args, **self.start.kwargs)
+            if _awaitable(result):
+                result = await result  # type: ignore[misc]
+        except Stop as stop:
+            result = stop
+        if isinstance(result, Stop):
+            self.stopping = result.reason
+            return False
+        if isinstance(result, Ignore):
+            self.ignored = True
+            return False
+        if self.stopping is not None:  # told to stop while init swallowed the cancellation
+            return False
+        if result is not None and not isinstance(result, Continue | IdleTimeout):
+            raise BadReturn("init", "None, Continue, IdleTimeout, Ignore or Stop", result)
+        self.acked()
+        if result is not None:
+            await self._follow("init", result)
+        return True
+
+    async def _attend(self) -> bool:
+        """Everything but user messages. True if the actor is to stop."""
+        budget = BATCH
+        while True:
+            self.attention = False
+            while self.control:
+                self.control.popleft()()
+            if self.stopping is not None:
+                return True
+            if self.suspended:
+                await self.park()
+                continue
+            if not self.urgent:
+                return False
+            budget -= 1
+            if budget == 0:
+                budget = BATCH
+                await checkpoint()
+            await self._info(self.urgent.popleft())
+
+    async def _info(self, message: object) -> None:
+        self.idle = None
+        self.current = message
+        if self.tracer is not None:
+            self._trace("info", message)
+        result = self.server.handle_info(message)  # type: ignore[arg-type]
+        if _awaitable(result):
+            result = await result  # type: ignore[misc]
+        if result is not None:
+            await self._follow("handle_info", result)
+
+    async def _park_idle(self) -> None:
+        """Park, but not for longer than the idle time."""
+        assert self.idle is not None  # noqa: S101 - checked by the caller
+        self.idle_over = False
+        timer = self.tree.clock.after(self.idle, self._idle_expired)
+        await self.park()
+        timer.cancel()
+        if self.idle_over and not self.box and not self.attention:
+            self.idle = None
+            await self._info(Timeout())
+
+    def _idle_expired(self) -> None:
+        self.idle_over = True
+        self.wake()
+
+    async def _after_call(self, call: From, action: object) -> None:
+        """Do what ``handle_call`` returned instead of an answer."""
+        if isinstance(action, Reply):
+            if self.tracer is not None:
+                self._trace("reply", action.value)
+            call._resolve(action.value)
+            then: object = action.then
+        elif isinstance(action, NoReply):
+            if not call.done:
+                if self.deferred is None:
+                    self.deferred = {}
+                self.deferred[call] = None
+            then = action.then
+        elif isinstance(action, Stop):
+            if action.has_reply:
+                call._resolve(action.reply)
+            elif not call.done:
+                if self.deferred is None:
+                    self.deferred = {}
+                self.deferred[call] = None
+            then = action
+        else:
+            raise BadReturn("handle_call", "an answer, Reply, NoReply or Stop", action)
+        if then is not None:
+            await self._follow("handle_call", then)
+
+    async def _follow(self, callback: str, action: object) -> None:
+        """Do what a callback returned, and what ``handle_continue`` returns in turn."""
+        while action is not None:
+            if isinstance(action, Continue):
+                self.idle = None
+                action = self.server.handle_continue(action.arg)  # type: ignore[arg-type]
+                if _awaitable(action):
+                    action = await action  # type: ignore[misc]
+                callback = "handle_continue"
+            elif isinstance(action, IdleTimeout):
+                self.idle = action.seconds
+                return
+            elif isinstance(action, NoReply):
+                action = action.then
+            elif isinstance(action, Stop):
+                if self.stopping is None:
+                    self.stopping = action.reason
+                self.attention = True
+                return
+            else:
+                raise BadReturn(callback, "None, NoReply, Continue, IdleTimeout or Stop", action)
+
+    @property
+    def cleans_up(self) -> bool:  # type: ignore[override]
+        """Whether the class has a ``terminate`` of its own."""
+        return self.start.cleans_up
+
+    @disable_ki_protection
+    async def cleanup(self, reason: Reason) -> None:
+        """``terminate``."""
+        result = self.server.terminate(reason)
+        if _awaitable(result):
+            await result  # type: ignore[misc]
+
+    def refuse(self, kind: int, payload: object) -> None:
+        """A message met a full or closed mailbox."""
+        name = type(payload.request if isinstance(payload, From) else payload).__name__
+        if self.status is DEAD:
+            raise NoProcess(self.ref, name)
+        counters = self.tree.counters
+        counters.mailbox_overflows += 1
+        box = self.box
+        if self.overflow == "raise" or not box or (kind == CALL and self.overflow != "drop_oldest"):
+            raise MailboxFull(self.ref, name, self.limit // 2)
+        if self.overflow == "drop_oldest":
+            old_kind = box.popleft()
+            old = box.popleft()
+            if old_kind == CALL:
+                call = cast("From", old)
+                call._fail(MailboxFull(self.ref, type(call.request).__name__, self.limit // 2))
+            box.append(kind)
+            box.append(payload)
+
+    def stopped_by(self, stop: Stop) -> Reason:
+        """Raised out of ``handle_call``, a `Stop` may carry the answer."""
+        if stop.has_reply and isinstance(self.current, From) and not self.current.done:
+            self.current._resolve(stop.reply)
+        return stop.reason
+
+    def _fail_callers(self, reason: Reason) -> None:
+        current = self.current
+        if isinstance(current, From):
+            current._exited(reason)
+        super()._fail_callers(reason)
