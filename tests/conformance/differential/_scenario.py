@@ -68,6 +68,13 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                     walk(part)
         return found
 
+    def needs_time(self) -> bool:
+        """Whether something in it waits for a clock: such a recording depends on the machine."""
+        slow = any(each.term in {"slow", "hang"} for each in self.children().values())
+        return slow or any(
+            step[0] in {"advance", "hold"} or "noreply" in step for step in self.steps
+        )
+
     def dynamic_parents(self) -> dict[str, str]:
         """The dynamic supervisor of each child that has one."""
         return {

@@ -3,11 +3,14 @@
 import functools
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 
 from ._compare import Comparison, compare
 from ._differences import DIFFERENCES
 from ._python_runner import run
 from ._scenario import Recorded, load
+
+DOCUMENT = Path(__file__).parents[3] / "docs" / "otp-conformance.md"
 
 
 @functools.cache
