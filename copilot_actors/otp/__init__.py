@@ -5,8 +5,12 @@ from ._agent import Agent as Agent
 from ._async_stream import ResultStream as ResultStream
 from ._call import From as From
 from ._call import reply as reply
+from ._child_spec import AutoShutdown as AutoShutdown
 from ._child_spec import Backoff as Backoff
 from ._child_spec import ChildSpec as ChildSpec
+from ._child_spec import Overflow as Overflow
+from ._child_spec import Restart as Restart
+from ._child_spec import Strategy as Strategy
 from ._clock import Timer as Timer
 from ._dynamic_supervisor import DynamicSupervisor as DynamicSupervisor
 from ._errors import AbnormalStop as AbnormalStop
@@ -78,6 +82,7 @@ __all__ = [
     "AlreadyPresent",
     "AlreadyReplied",
     "AlreadyStarted",
+    "AutoShutdown",
     "Backoff",
     "BadReturn",
     "Call",
@@ -110,14 +115,17 @@ __all__ = [
     "NoReply",
     "Normal",
     "NotInActor",
+    "Overflow",
     "Reason",
     "Ref",
     "Registry",
     "Reply",
+    "Restart",
     "ResultStream",
     "Shutdown",
     "StartFailed",
     "Stop",
+    "Strategy",
     "SupervisionError",
     "Supervisor",
     "SupervisorRef",

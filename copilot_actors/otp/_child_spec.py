@@ -33,9 +33,11 @@ class Start(Protocol):
 
     def make_ref(self, child: Child) -> Ref:
         """The child's address: a `Ref` or a supervisor handle."""
+        ...
 
     def make_process(self, tree: Tree, parent: Parent, child: Child) -> Process:
         """A new incarnation, not yet running."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,7 @@ class ServerProcess(Process):
             self.idle = None
             if self.tracer is not None:
                 self._trace(_KINDS[cast("int", box[0])], box[1])
+            turn = 0
             for turn in self.turns:
                 # The mailbox holds kinds and payloads in turn; a cast() here would cost a call.
                 kind: int = box.popleft()  # type: ignore[assignment]
