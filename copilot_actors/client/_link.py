@@ -115,15 +115,15 @@ class Link:
         The delay grows with each connection in a row that was of no use: none of its turns was
         finished and it did not live for the backoff's healthy time.
         """
+        useful, lived = self.useful, trio.current_time() - self._up_since
+        # A start that fails does not come up: it must not count as useful again.
+        self.useful, self._up_since = False, trio.current_time()
         if backoff is None:
             return 0.0
-        lived = trio.current_time() - self._up_since
-        if self.useful or lived >= backoff.healthy_after:
+        if useful or lived >= backoff.healthy_after:
             self._failures = 0
         delay = backoff.delay(self._failures, self._rng)
         self._failures += 1
-        # A start that fails does not come up: it must not count as useful again.
-        self.useful, self._up_since = False, trio.current_time()
         return delay
 
     # --- Called by sessions and handles ---------------------------------------------------
