@@ -6,18 +6,19 @@ Run ``python docs/state_diagram.py`` after a change of ``NEXT_PHASES``; a test f
 from __future__ import annotations
 
 import pathlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 PAGE = pathlib.Path(__file__).with_name("recovery.md")
 BEGIN = "<!-- begin of the generated diagram -->\n"
 END = "<!-- end of the generated diagram -->\n"
 
 
-def mermaid(next_phases: Mapping[str, Iterable[str]]) -> str:
+def mermaid(next_phases: Iterable[tuple[str, Iterable[str]]]) -> str:
     """Draw each change of phase as one arrow, in the order of the table; sinks end the diagram."""
-    order = [str(phase) for phase in next_phases]
+    table = list(next_phases)
+    order = [str(phase) for phase, _ in table]
     lines = ["stateDiagram-v2", f"    [*] --> {order[0]}"]
-    for phase, followers in next_phases.items():
+    for phase, followers in table:
         names = sorted((str(name) for name in followers), key=order.index)
         lines += [f"    {phase} --> {name}" for name in names or ["[*]"]]
     return "```mermaid\n" + "\n".join(lines) + "\n```\n"
@@ -34,7 +35,7 @@ def main() -> None:
     """Write the page anew."""
     from copilot_actors.client._session_machine import NEXT_PHASES  # noqa: PLC0415
 
-    PAGE.write_text(with_diagram(PAGE.read_text(), mermaid(NEXT_PHASES)))
+    PAGE.write_text(with_diagram(PAGE.read_text(), mermaid(NEXT_PHASES.items())))
 
 
 if __name__ == "__main__":
