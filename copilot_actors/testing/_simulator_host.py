@@ -61,6 +61,7 @@ class Host(abc.ABC):
         model: the model that answers.
         pid: the process's number.
         working_directory: where tools run.
+        started_at: when the simulation began, on trio's clock.
     """
 
     kernel: Kernel

@@ -119,8 +119,11 @@ def _announce_resumed(
     carries_on = params.get("continuePendingWork")
     if isinstance(carries_on, bool):
         data["continuePendingWork"] = carries_on
+    disk = host.disk
+    known = disk.has_journal(session.session_id)
     data |= {
-        "eventCount": len(session.history),
+        "eventsFileSizeBytes": len(disk.journal(session.session_id).data) if known else 0,
+        "eventCount": len(disk.journal(session.session_id).events()) if known else 0,
         "alreadyInUse": bool(others),
         "sessionWasActive": False,
     }

@@ -33,12 +33,6 @@ class Loaded(msgspec.Struct, frozen=True):
     recovery: dict[str, JsonValue] | None
 
 
-class Page(msgspec.Struct, frozen=True):
-    """The events that ``sessions.readPersistedEvents`` pages through."""
-
-    events: list[Event]
-
-
 def load(
     journal: Journal | None, session_id: str, workspace: str, *, allow_recovery: bool
 ) -> Loaded:
@@ -86,7 +80,7 @@ def load(
     return Loaded(_known(events), {"plannedBackupPath": backup, **report})
 
 
-def persisted(journal: Journal | None, session_id: str) -> Page:
+def persisted(journal: Journal | None, session_id: str) -> list[Event]:
     """Read a log for ``sessions.readPersistedEvents``: a torn end is left out.
 
     Raises:
@@ -111,7 +105,7 @@ def persisted(journal: Journal | None, session_id: str) -> Page:
                 "line 1: expected value at line 1 column 1."
             )
         offset += len(line) + 1
-    return Page(_known(events))
+    return _known(events)
 
 
 def open_tools(events: list[Event]) -> list[OpenTool]:

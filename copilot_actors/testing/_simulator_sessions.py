@@ -51,7 +51,7 @@ class Pages:
         else:
             disk = host.disk
             journal = disk.journal(session_id) if disk.has_journal(session_id) else None
-            events = resume.persisted(journal, session_id).events
+            events = resume.persisted(journal, session_id)
         limit = params.get("max")
         size = limit if isinstance(limit, int) and limit > 0 else _PAGE
         if direction == "forward":
