@@ -31,6 +31,10 @@ class Expiring(Protocol):
         """The time has come. Must not raise."""
 
 
+def _nothing() -> None:
+    """What a cancelled timer does."""
+
+
 class Timer:
     """One pending action.
 
@@ -54,6 +58,8 @@ class Timer:
         """
         pending = not self.done
         self.done = 1
+        # The heap keeps the entry until its time; it must not keep what the action refers to.
+        self._action = _nothing
         return pending
 
     @property

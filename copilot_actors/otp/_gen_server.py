@@ -76,6 +76,9 @@ class GenServer:
         Returns:
             ``None``, `Continue`, `IdleTimeout`, `Ignore` or `Stop`.
         """
+        if args or kwargs:
+            raise TypeError(f"{type(self).__name__} has no init, so child_spec takes no arguments")
+        return None
 
     def handle_call(self, request: Never, from_: From, /) -> object:
         """Answer a call.

@@ -331,6 +331,8 @@ class Supervisor(SupervisorRef):
         self, operation: str, work: Callable[[SupervisorProcess, From], Awaitable[T]]
     ) -> T:
         process = cast("SupervisorProcess", self._server(operation))
+        if process.stopping is not None:
+            raise NoProcess(self, operation)
         with blocked_on(self, process, operation) as call:
 
             def abort(_: RaiseCancelT) -> Abort:

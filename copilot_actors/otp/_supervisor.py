@@ -167,9 +167,17 @@ class BaseSupervisorProcess(Process):
                     await self.park()
         elif self.stopping is None:
             self.stopping = Shutdown(failed)
+        reason = self.stopping
+        assert reason is not None  # noqa: S101 - the loop ends only then
+        self._refuse_requests(reason)
         await self.stop_all()
-        assert self.stopping is not None  # noqa: S101 - the loop ends only then
-        return self.stopping
+        return reason
+
+    def _refuse_requests(self, reason: Reason) -> None:
+        """Nobody waits for a supervisor that is busy stopping its children."""
+        for event in self.events:
+            if isinstance(event, Request):
+                event.call._exited(reason)
 
     async def start_all(self) -> StartFailed | None:
         """Start the initial children."""
@@ -230,9 +238,7 @@ class BaseSupervisorProcess(Process):
 
     def finish(self, reason: Reason) -> None:
         """Pending management calls fail like calls to any actor that ends."""
-        for event in self.events:
-            if isinstance(event, Request):
-                event.call._exited(reason)
+        self._refuse_requests(reason)
         super().finish(reason)
 
 

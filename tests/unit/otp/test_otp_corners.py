@@ -415,6 +415,36 @@ async def test_terminating_a_dynamic_child_whose_crash_was_not_handled_yet(autoj
         assert d.count_children().specs == 0
 
 
+async def test_a_supervisor_that_stops_keeps_no_requester_waiting(autojump_clock):
+    outcome = []
+
+    async def ask(server):
+        for delay in (1, 3):
+            await trio.sleep(delay)
+            try:
+                await handle[0].start_child(Actor.child_spec(id="more"))
+            except NoProcess:
+                outcome.append(trio.current_time())
+
+    handle = []
+    async with open_supervisor([Trapping.child_spec(id=0, shutdown=100)]) as sup:
+        handle.append(sup)
+        sup.whereis(0).cast(ask)
+        await wait_all_tasks_blocked()
+    assert outcome == [1, 4]
+    assert trio.current_time() == 4
+
+
+async def test_a_server_without_init_takes_no_arguments(autojump_clock):
+    class Empty(GenServer):
+        pass
+
+    with pytest.raises(StartFailed) as caught:
+        async with open_supervisor([Empty.child_spec(1)]):
+            raise AssertionError
+    assert isinstance(caught.value.__cause__, TypeError)
+
+
 async def test_a_supervisor_is_killed_while_it_starts_a_child(autojump_clock):
     async def slow(server):
         await trio.sleep(100)
