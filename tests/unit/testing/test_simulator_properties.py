@@ -6,10 +6,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from copilot_actors.testing import (
+    DamageJournal,
+    Deaf,
+    Delay,
+    Drop,
+    Duplicate,
+    Exit,
     FrameMatch,
+    Freeze,
+    Garble,
+    GarbleHeader,
     Kill,
+    NeverAnswer,
+    Refuse,
     Script,
     Simulator,
+    Split,
+    Stray,
     Text,
     ToolCall,
     ToolCalls,
@@ -193,3 +206,70 @@ def test_nothing_that_a_client_sends_is_a_bug_of_the_simulator(pieces):
         simulator.kill()
 
     on_jumping_clock(main)
+
+
+PLACES = st.builds(
+    FrameMatch,
+    direction=st.sampled_from(["from_cli", "to_cli"]),
+    index=st.none() | st.integers(0, 60),
+    event=st.none() | st.sampled_from(["user.message", "session.idle", "assistant.message"]),
+    process=st.none() | st.integers(0, 1),
+    nth=st.integers(0, 3),
+)
+FAULTS = st.one_of(
+    st.builds(Drop, PLACES),
+    st.builds(Delay, PLACES, st.floats(0, 5)),
+    st.builds(Duplicate, PLACES, st.integers(1, 3)),
+    st.builds(Garble, PLACES, st.integers(0, 500), st.integers(0, 255)),
+    st.builds(GarbleHeader, PLACES, st.binary(max_size=10)),
+    st.builds(Split, PLACES, st.integers(1, 50)),
+    st.builds(Stray, PLACES, st.binary(max_size=10)),
+    st.builds(Freeze, PLACES, st.floats(0, 5)),
+    st.builds(Kill, PLACES, st.just(9), st.booleans()),
+    st.builds(Exit, PLACES, st.integers(0, 255), st.text(max_size=5), st.booleans()),
+    st.builds(Deaf, PLACES),
+    st.builds(Refuse, PLACES),
+    st.builds(NeverAnswer, st.sampled_from(["ping", "session.send", "sessions.save"])),
+    st.builds(
+        DamageJournal,
+        st.just("s"),
+        st.sampled_from(
+            ["torn", "garbage_line", "no_newline", "nuls", "start_moved", "start_missing"]
+        ),
+    ),
+)
+
+
+@given(faults=st.lists(FAULTS, max_size=4), seed=st.integers(0, 3))
+@settings(max_examples=50, deadline=None)
+def test_no_fault_is_a_bug_of_the_simulator_and_each_run_repeats_itself(faults, seed):
+    async def session(channel, method):
+        requests = [
+            {"id": 1, "method": "connect", "params": {}},
+            {"id": 2, "method": method, "params": {"sessionId": "s", "streaming": True}},
+            {"id": 3, "method": "session.send", "params": {"sessionId": "s", "prompt": "x"}},
+            {"id": 4, "method": "sessions.save", "params": {"sessionId": "s"}},
+            {"id": 5, "method": "session.abort", "params": {"sessionId": "s"}},
+            {"id": 6, "method": "session.send", "params": {"sessionId": "s", "prompt": "y"}},
+        ]
+        for request in requests:
+            try:
+                await channel.stream.send_all(frame(request))
+            except trio.BrokenResourceError:
+                return
+            await trio.sleep(0.2)
+
+    async def main(simulator):
+        for method in ("session.create", "session.resume"):
+            channel = await simulator.open(LaunchOptions())
+            with trio.move_on_after(30):
+                await session(channel, method)
+            await channel.stop(graceful=False)
+            assert channel.process.error is None, channel.stderr_tail
+
+    def trace():
+        simulator = Simulator(SCRIPT, seed=seed, faults=faults)
+        on_jumping_clock(main, simulator)
+        return list(simulator.log)
+
+    assert trace() == trace()
