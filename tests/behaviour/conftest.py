@@ -106,14 +106,24 @@ def world_name(request):
     return request.param
 
 
-@pytest.fixture
-def world_clock(world_name):
-    """The simulator's time jumps; the real CLI's does not."""
-    return trio.testing.MockClock(autojump_threshold=0) if world_name == "simulator" else None
+def _run_simulated(*args, clock=None, **options):
+    clock = clock or trio.testing.MockClock(autojump_threshold=0)
+    return trio.run(*args, clock=clock, **options)
+
+
+def pytest_collection_modifyitems(items):
+    """The simulator's time jumps; the real CLI's does not.
+
+    pytest-trio takes its clock from a test's own arguments only, never from fixtures of fixtures.
+    """
+    for item in items:
+        callspec = getattr(item, "callspec", None)
+        if callspec is not None and callspec.params.get("world_name") == "simulator":
+            item.add_marker(pytest.mark.trio(run=_run_simulated))
 
 
 @pytest.fixture
-def world(world_name, world_clock, tmp_path):
+def world(world_name, tmp_path):
     if world_name == "simulator":
         return SimulatedWorld()
     find_cli(None, os.environ)

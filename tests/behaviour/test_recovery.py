@@ -349,3 +349,27 @@ async def test_at_most_once_reports_what_it_cannot_know(world):
         (outcome,) = outcomes
         times = (await user_messages(session)).count("slow")
         assert times == (0 if isinstance(outcome, ca.OutcomeUnknown) else 1)
+
+
+async def test_a_cli_that_shuts_down_by_itself_is_restarted_and_nobody_notices(world):
+    answers = []
+    async with world.client(STREAM) as client:
+        sessions = [await client.create_session(**world.session_options) for _ in range(3)]
+        for session in sessions:
+            await session.send_and_wait("before")
+
+        async def ask(session, prompt):
+            answers.append(content(await session.send_and_wait(prompt)))
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(ask, sessions[0], "slow")
+            await trio.sleep(0.3)
+            world.terminate(client)
+            for session in sessions[1:]:
+                for _ in range(3):
+                    nursery.start_soon(ask, session, "x")
+                    await trio.sleep(0.01)
+        assert sorted(answers) == ["ok"] * 6 + ["one two three four"]
+        for session in sessions:
+            prompts = await user_messages(session)
+            assert len(prompts) == (2 if session is sessions[0] else 4)
