@@ -43,6 +43,9 @@ class SimulatedWorld:
     def kill(self, client) -> None:
         self.simulator.kill()
 
+    def terminate(self, client) -> None:
+        self.simulator.terminate()
+
     def freeze(self, client) -> None:
         self.simulator.freeze()
 
@@ -91,6 +94,9 @@ class RealWorld:
 
     def kill(self, client) -> None:
         os.kill(client.pid, signal.SIGKILL)
+
+    def terminate(self, client) -> None:
+        os.kill(client.pid, signal.SIGTERM)
 
     def freeze(self, client) -> None:
         os.kill(client.pid, signal.SIGSTOP)

@@ -13,8 +13,6 @@ from copilot_actors.client import _session_actor
 from copilot_actors.client import _session_values as v
 from copilot_actors.testing import Script, Silence, Simulator, Text, ToolCall, ToolCalls
 
-pytestmark = pytest.mark.usefixtures("autojump_clock")
-
 SCRIPT = Script.by_prompt(
     {
         "slow": Text("one two three", chunks=3, delay=0.2),
@@ -68,7 +66,7 @@ def saboteur(monkeypatch, caplog):
      "session.idle"],
 )  # fmt: skip
 async def test_S4_a_caller_gets_its_answer_though_the_actor_crashed_in_its_turn(
-    saboteur, event_type
+    autojump_clock, saboteur, event_type
 ):
     simulator = Simulator(SCRIPT)
     seen = []
@@ -94,7 +92,9 @@ async def test_S4_a_caller_gets_its_answer_though_the_actor_crashed_in_its_turn(
     "kind",
     [v.Submitted, v.Acknowledged, v.SaveDone, v.HandlerDone, v.AnswerSent, v.Connected, v.Attached],
 )
-async def test_S4_a_tool_turn_survives_a_crash_of_the_actor_at_every_kind_of_input(saboteur, kind):
+async def test_S4_a_tool_turn_survives_a_crash_of_the_actor_at_every_kind_of_input(
+    autojump_clock, saboteur, kind
+):
     runs = []
 
     async def look(arguments):
@@ -116,7 +116,9 @@ async def test_S4_a_tool_turn_survives_a_crash_of_the_actor_at_every_kind_of_inp
         assert [content(m) for m in messages if m.type == "user.message"] == ["tool"]
 
 
-async def test_S4_a_handler_that_runs_while_the_actor_is_replaced_delivers_its_answer(saboteur):
+async def test_S4_a_handler_that_runs_while_the_actor_is_replaced_delivers_its_answer(
+    autojump_clock, saboteur
+):
     started = trio.Event()
 
     async def look(arguments):
@@ -141,7 +143,9 @@ async def test_S4_a_handler_that_runs_while_the_actor_is_replaced_delivers_its_a
         assert saboteur.hits == 1
 
 
-async def test_S4_what_a_crashed_step_had_decided_is_still_done(monkeypatch, caplog):
+async def test_S4_what_a_crashed_step_had_decided_is_still_done(
+    autojump_clock, monkeypatch, caplog
+):
     caplog.set_level(logging.CRITICAL)
     real = _session_actor._EFFECTS[v.Publish]
     left = [1]
@@ -164,7 +168,9 @@ async def test_S4_what_a_crashed_step_had_decided_is_still_done(monkeypatch, cap
         assert [content(m) for m in messages if m.type == "user.message"] == ["x", "y"]
 
 
-async def test_S3_a_session_whose_actor_crashes_a_fourth_time_in_5_s_fails_alone(saboteur):
+async def test_S3_a_session_whose_actor_crashes_a_fourth_time_in_5_s_fails_alone(
+    autojump_clock, saboteur
+):
     simulator = Simulator(SCRIPT)
     async with ca.open_client(cli=simulator) as client:
         session = await client.create_session(model="m")
@@ -185,7 +191,7 @@ async def test_S3_a_session_whose_actor_crashes_a_fourth_time_in_5_s_fails_alone
         assert client.statistics().sessions == 1
 
 
-async def test_S3_crashes_that_are_far_apart_are_forgiven(saboteur):
+async def test_S3_crashes_that_are_far_apart_are_forgiven(autojump_clock, saboteur):
     simulator = Simulator(SCRIPT)
     async with ca.open_client(cli=simulator) as client:
         session = await client.create_session(model="m")
@@ -197,7 +203,7 @@ async def test_S3_crashes_that_are_far_apart_are_forgiven(saboteur):
         assert content(await session.send_and_wait("x")) == "ok"
 
 
-async def test_S3_waiting_callers_of_a_session_that_fails_are_told(saboteur):
+async def test_S3_waiting_callers_of_a_session_that_fails_are_told(autojump_clock, saboteur):
     simulator = Simulator(SCRIPT)
     errors = []
     async with ca.open_client(cli=simulator) as client:
@@ -220,7 +226,9 @@ async def test_S3_waiting_callers_of_a_session_that_fails_are_told(saboteur):
         assert client.statistics().pending_prompts == 0
 
 
-async def test_C2_a_caller_that_gave_up_while_the_actor_was_away_causes_no_turn(saboteur):
+async def test_C2_a_caller_that_gave_up_while_the_actor_was_away_causes_no_turn(
+    autojump_clock, saboteur
+):
     simulator = Simulator(SCRIPT)
     async with ca.open_client(cli=simulator) as client:
         session = await client.create_session(model="m")
