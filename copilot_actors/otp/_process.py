@@ -66,6 +66,7 @@ class Child:
 
     __slots__ = (
         "attempt",
+        "clock",
         "incarnation",
         "offspring",
         "process",
@@ -80,6 +81,7 @@ class Child:
 
     def __init__(self, tree: Tree, spec: ChildSpec) -> None:
         self.tree = tree
+        self.clock = tree.clock
         self.spec = spec
         self.process: Process | None = None
         self.state = "stopped"

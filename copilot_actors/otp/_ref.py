@@ -9,6 +9,7 @@ from collections import deque
 from typing import TYPE_CHECKING, TypeVar, overload
 
 import trio
+from trio import current_time
 from trio.lowlevel import (
     current_task,
     enable_ki_protection,
@@ -173,11 +174,10 @@ class Ref:
         process = self._process
         task = current_task()
         caller = current_process.get()
-        if timeout is not None:
-            if timeout == math.inf:
-                timeout = None
-            elif not timeout >= 0:
+        if timeout is not None and not 0 <= timeout < math.inf:
+            if timeout != math.inf:
                 raise ValueError(f"timeout: expected seconds >= 0 or None, got {timeout!r}")
+            timeout = None
         call = From(self, process, request, timeout, task)
         if caller is not None and waits_for(caller, task):
             refuse_cycle(self, caller, process, request)
@@ -200,12 +200,14 @@ class Ref:
                 else:
                     process.refuse(CALL, call)
             if timeout is not None:
-                self._child.tree.clock.add(trio.current_time() + timeout, call)
+                self._child.clock.add(current_time() + timeout, call)
             await wait_task_rescheduled(call._abort)
         finally:
             if caller is not None and caller.calls_out:
                 caller.calls_out.pop(call, None)
-        return call._result if call.done == ANSWERED else call._outcome()
+        if call.done == ANSWERED:
+            return call._result
+        return call._outcome()
 
     def _await_incarnation(self, call: From) -> None:
         child = self._child

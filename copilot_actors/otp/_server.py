@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ._ref import Ref
     from ._tree import Tree
 
-BATCH = 64
+BATCH = 128
 """Messages that an actor handles before other tasks get a turn."""
 
 _TURNS = range(BATCH)

@@ -100,10 +100,10 @@ async def test_an_init_that_swallows_its_cancellation_is_not_started(autojump_cl
 async def test_many_urgent_messages_let_other_tasks_run(autojump_clock):
     async with actors() as sup:
         process = sup.whereis(0)._process
-        for n in range(200):
+        for n in range(400):
             process.deliver_urgent(n)
         turns = 0
-        while len(process.server.log) < 200:
+        while len(process.server.log) < 400:
             await trio.lowlevel.checkpoint()
             turns += 1
         assert 2 <= turns < 10
