@@ -19,6 +19,7 @@ from copilot_actors._errors import (
     CopilotError,
     InvalidOption,
     JsonValue,
+    SessionClosed,
 )
 from copilot_actors.otp import (
     Backoff,
@@ -37,7 +38,9 @@ from ._client import Client
 from ._connection import Connection
 from ._context import MAX_HANDLERS, ClientContext
 from ._options import ClientOptions
+from ._record import AbortResult
 from ._requests import answer_exit_plan_mode, answer_hook, answer_user_input
+from ._session_values import Phase
 from ._subscriptions import Subscriptions
 
 if TYPE_CHECKING:
@@ -45,6 +48,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("copilot_actors.client")
 
+_ENDED = "ended with its client"
 _SESSION_RESTARTS = 1000
 """A session actor limits its own restarts, so that one bad session ends none of its siblings."""
 _STOP_MARGIN = 5.0
@@ -107,23 +111,38 @@ async def open_client(
     merged = _client_options(options, cast("Mapping[str, object]", overrides))
     context = ClientContext(merged)
     _serve_requests(context)
+    gave_up = False
+    own: BaseException | None = None
     try:
         async with open_supervisor(_tree(context), strategy="rest_for_one", max_restarts=0) as root:
             _use_tasks(context, root)
             try:
                 yield Client(context, root, root.whereis("sessions", DynamicSupervisor))
+            except BaseException as error:
+                own = error
+                raise
             finally:
+                gave_up = not root.alive
                 context.ending = True
                 context.link.stop()
     except StartFailed as error:
         fault = _fault_of(error)
-        if fault is None:
+        if fault is None or error is own:
             raise
         raise fault from None
     except MaxRestarts as error:
-        if context.link.fault is None:
+        if context.link.fault is None or error is own:
             raise
         raise context.link.fault from error
+    except BaseExceptionGroup as group:
+        # Callers in a nursery of the block heard of the same fault, each for itself.
+        others = group.split(CopilotError)[1]
+        if not gave_up or others is not None or context.link.fault is None:
+            raise
+        raise context.link.fault from group
+    finally:
+        own = None  # no reference cycle through this frame
+        _answer_everybody(context)
 
 
 def _tree(context: ClientContext) -> list[ChildSpec]:
@@ -177,6 +196,28 @@ def _use_tasks(context: ClientContext, root: Supervisor) -> None:
         limit=context.options.subscriber_buffer,
         counters=context.counters,
     )
+
+
+def _answer_everybody(context: ClientContext) -> None:
+    """The tree is gone: tell those outside of it who still wait, whatever became of the actors.
+
+    Session actors do this themselves when they are stopped in order; one that was killed, or
+    whose tree gave up, did not.
+    """
+    for record in context.table:
+        if record.closed.done:
+            continue
+        error = record.error or context.link.fault or SessionClosed(record.session_id, _ENDED)
+        record.error = error
+        record.state = msgspec.structs.replace(record.state, phase=Phase.FAILED)
+        record.opened.fail(error)
+        for entry in record.ledger.prompts.values():
+            entry.fail(error)
+        for waiter in record.abort_waiters:
+            waiter.set(AbortResult("failed"))
+        context.release(record)
+        record.closed.set(None)
+        record.notify()
 
 
 def _fault_of(error: BaseException) -> CopilotError | None:

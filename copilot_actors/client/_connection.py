@@ -56,6 +56,7 @@ from copilot_actors.protocol import (
 )
 from copilot_actors.transport import Channel, LaunchOptions
 
+from ._cli_words import says_it_ends
 from ._deadlines import Deadline, DeadlineQueue
 from ._link import Lifecycle, Link
 from ._options import ClientOptions
@@ -77,8 +78,6 @@ SHUTDOWN_GRACE = 8.0
 """Seconds that a CLI that shuts down by itself has (with 100 loaded sessions it takes 4.9 s)."""
 
 _METHOD_NOT_FOUND = -32601
-_SHUTTING_DOWN_CODE = -32000
-_SHUTTING_DOWN = "SERVER_SHUTTING_DOWN"
 _ADVICE_WRONG = (
     "The token is not the one that the server was started with (its COPILOT_CONNECTION_TOKEN)"
 )
@@ -340,13 +339,16 @@ class Connection:
             return trio.lowlevel.Abort.SUCCEEDED
 
         response: Response = await trio.lowlevel.wait_task_rescheduled(abort)
-        error = response.error
-        if error is None:
+        refusal = response.error
+        if refusal is None:
             return response.result
-        if error.code == _SHUTTING_DOWN_CODE and error.message == _SHUTTING_DOWN:
+        if says_it_ends(refusal.code, refusal.message):
             await self._wait_for_the_end(deadline)
-            raise RpcTimeout(method, within) if self._fault is None else copy.copy(self._fault)
-        raise _rpc_error(method, error)
+            raise self._end_or_timeout(method, within)
+        raise _rpc_error(method, refusal)
+
+    def _end_or_timeout(self, method: str, within: float) -> CopilotError:
+        return RpcTimeout(method, within) if self._fault is None else copy.copy(self._fault)
 
     async def _wait_for_the_end(self, deadline: float) -> None:
         """The CLI got SIGTERM or the end of its input and accepts nothing more.

@@ -18,6 +18,7 @@ from copilot_actors._errors import (
 )
 from copilot_actors.protocol import SessionEvent, decode_event_list
 
+from ._cli_words import APPLICATION_ERROR, says_not_found
 from ._record import SessionInfo
 
 Call: TypeAlias = Callable[[str, Mapping[str, JsonValue]], Awaitable[msgspec.Raw]]
@@ -26,18 +27,11 @@ PAGE_SIZE = 1000
 """Events asked for in one page; the CLI's own maximum."""
 
 _TRANSCRIPT_DAMAGED = -32075
-_APPLICATION_ERROR = -32603
-_NOT_FOUND_WORDS = ("Session not found", "Session file not found", "journal is unavailable")
 
 
 def is_session_not_found(error: RpcError) -> bool:
-    """Whether the CLI says that it does not have the session.
-
-    The protocol gives all application errors one code, so this is the one place that reads text.
-    """
-    return error.code == _APPLICATION_ERROR and any(
-        words in error.message for words in _NOT_FOUND_WORDS
-    )
+    """Whether the CLI says that it does not have the session."""
+    return says_not_found(error.code, error.message)
 
 
 def session_fault(session_id: str, error: RpcError) -> CopilotError:
@@ -50,7 +44,7 @@ def session_fault(session_id: str, error: RpcError) -> CopilotError:
         return TranscriptDamaged(session_id, numbers, start_moved=moved)
     if is_session_not_found(error):
         return SessionNotFound(session_id)
-    if error.code == _APPLICATION_ERROR:
+    if error.code == APPLICATION_ERROR:
         failed = SessionFailed(session_id, error)
         failed.__cause__ = error
         return failed

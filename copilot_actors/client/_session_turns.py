@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from copilot_actors._errors import JsonValue
 from copilot_actors.protocol import SessionEvent
 
+from ._cli_words import cut_by_the_end
 from ._session_values import (
     Aborted,
     AbortTurn,
@@ -301,6 +302,8 @@ def _assistant_message(state: SessionState, event: SessionEvent) -> Result:
 def _session_error(state: SessionState, event: SessionEvent) -> Result:
     origin = text(event.data, "originatingMessageId")
     run = state.run
+    if cut_by_the_end(event.data):
+        return replace(state, run=None if run is None else replace(run, cut=True)), []
     if run is None:
         # A turn that fails before it begins (nobody is signed in, say) has no user message: the
         # error belongs to the prompt that the CLI took first.
@@ -332,7 +335,7 @@ def _idle(state: SessionState, event: SessionEvent) -> Result:
         return settle_phase(state), []
     if event.data.get("aborted") is True:
         run = replace(run, aborted=True)
-    elif not run.live:
+    elif run.cut or not run.live:
         return state, []
     state, effects = finish_run(replace(state, run=run))
     orphans: Effects = [CancelHandler(request.request_id) for request in state.orphans]

@@ -72,7 +72,8 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     """The CLI's work on one prompt, with the steering prompts that joined it.
 
     ``keys`` is empty for a turn that nobody here asked for. ``live`` is set when this connection
-    showed a sign of the run, so that an idle replayed by a resume cannot end it.
+    showed a sign of the run, so that an idle replayed by a resume cannot end it; ``cut`` when the
+    CLI said that it is ending, so that its last idle does not end it either.
     """
 
     keys: tuple[str, ...] = ()
@@ -80,6 +81,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     answer: SessionEvent | None = None
     error: Mapping[str, object] | None = None
     aborted: bool = False
+    cut: bool = False
     live: bool = False
     tools: tuple[str, ...] = ()
 

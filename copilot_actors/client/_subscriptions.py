@@ -10,11 +10,13 @@ with :class:`SubscriberTooSlow`.
 from __future__ import annotations
 
 import collections
+import copy
 import inspect
 import itertools
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
+from types import TracebackType
 from typing import TYPE_CHECKING, cast
 
 import trio
@@ -31,6 +33,9 @@ _log = logging.getLogger("copilot_actors.subscriptions")
 
 PERSISTENT_FACTOR = 8
 """How many buffers of persistent events a subscriber may be behind before it is closed."""
+
+
+_ENDS_THE_PROGRAM = (KeyboardInterrupt, SystemExit, GeneratorExit)
 
 
 class SubscriberTooSlow(SessionError):
@@ -108,26 +113,35 @@ class _Buffer:
             "copilot_actors.subscription.lagged", data={"skipped": lagged}, ephemeral=True
         )
 
-    async def take(self) -> collections.deque[SessionEvent] | None:
-        """Wait for events and take all of them; ``None`` when closed and empty.
+    async def take(self) -> SessionEvent | None:
+        """Wait for an event and take it; ``None`` when closed and empty.
 
-        Cancellation loses nothing: the events stay for the next call.
+        Several tasks may wait, each event goes to one of them. Cancellation loses nothing: the
+        event stays for the next call.
 
         Raises:
             SubscriberTooSlow: closed for being too far behind (after what is buffered).
         """
+        if self._events:
+            await trio.lowlevel.checkpoint_if_cancelled()
         while not self._events:
             if self._lagged:
-                self._events.append(self._marker())
-                break
+                return self._marker()
             if self._closed:
+                await trio.lowlevel.checkpoint()
                 if self._error is not None:
-                    raise self._error
+                    raise copy.copy(self._error)
                 return None
-            self._filled = trio.Event()
+            if self._filled.is_set():
+                self._filled = trio.Event()
             await self._filled.wait()
-        batch, self._events = self._events, collections.deque()
-        return batch
+        return self._events.popleft()
+
+    def drop(self) -> None:
+        """Close and forget what is buffered."""
+        self._events.clear()
+        self._lagged = 0
+        self.close()
 
 
 class _Subscription:
@@ -185,7 +199,7 @@ class Subscriptions:
             buffer = _Buffer(session_id, self._limit, self._counters)
             subscription = _Subscription(ref, wanted, None, buffer)
             async_handler = cast("Callable[[SessionEvent], Awaitable[None]]", handler)
-            self._start(lambda: self._feed(subscription, async_handler))
+            self._start(lambda: self._feed(subscription, buffer, async_handler))
         else:
             subscription = _Subscription(ref, wanted, handler, None)
         self._sessions.setdefault(session_id, {})[ref] = subscription
@@ -198,7 +212,7 @@ class Subscriptions:
             return
         subscription = subscriptions.pop(ref, None)
         if subscription is not None and subscription.buffer is not None:
-            subscription.buffer.close()
+            subscription.buffer.drop()
         if not subscriptions:
             del self._sessions[session_id]
 
@@ -220,70 +234,78 @@ class Subscriptions:
             if subscription.buffer is not None:
                 subscription.buffer.put(event)
             elif subscription.handler is not None:
-                self._call(subscription.ref, subscription.handler, event)
+                self._call(subscription, subscription.handler, event)
 
-    @asynccontextmanager
-    async def stream(
-        self, session_id: str, types: Iterable[str] | None
-    ) -> AsyncIterator[AsyncIterator[SessionEvent]]:
-        """A bounded iterator over a session's events, from the entry of the block to its exit.
+    def stream(self, session_id: str, types: Iterable[str] | None) -> EventBlock:
+        """A bounded iterator over a session's events, from the entry of the block to its exit."""
+        return EventBlock(self, session_id, types)
 
-        No task and no cancel scope is held across a ``yield``, so breaking out of the loop,
-        returning, raising and garbage collection leave nothing behind (case C3).
-        """
+    def open(self, session_id: str, types: Iterable[str] | None) -> tuple[SubscriptionRef, _Buffer]:
+        """Subscribe a buffer that somebody reads."""
         ref = SubscriptionRef(session_id, next(self._serials))
         wanted = None if types is None else frozenset(types)
         buffer = _Buffer(session_id, self._limit, self._counters)
-        subscription = _Subscription(ref, wanted, None, buffer)
-        self._sessions.setdefault(session_id, {})[ref] = subscription
-        try:
-            yield EventStream(buffer)
-        finally:
-            self.remove(session_id, ref)
+        self._sessions.setdefault(session_id, {})[ref] = _Subscription(ref, wanted, None, buffer)
+        return ref, buffer
 
     def _call(
-        self, ref: SubscriptionRef, handler: Callable[[SessionEvent], object], event: SessionEvent
+        self,
+        subscription: _Subscription,
+        handler: Callable[[SessionEvent], object],
+        event: SessionEvent,
     ) -> None:
         try:
             result = handler(event)
-        except Exception:
-            self._failed(ref, event)
+        except _ENDS_THE_PROGRAM:
+            raise
+        except BaseException:  # noqa: BLE001 - whatever it is, it is this subscriber's own
+            self._failed(subscription.ref, event)
             return
         if inspect.isawaitable(result):
-            # A plain function that returns an awaitable (a lambda around an async function).
-            self._start(lambda: self._await(ref, event, cast("Awaitable[None]", result)))
+            # A plain function around an async one: from now on it is served as an async one is,
+            # so that its events stay in order.
+            buffer = _Buffer(subscription.ref._session_id, self._limit, self._counters)
+            subscription.buffer = buffer
+            self._start(lambda: self._feed(subscription, buffer, handler, (event, result)))
 
-    async def _await(
-        self, ref: SubscriptionRef, event: SessionEvent, result: Awaitable[None]
+    async def _feed(
+        self,
+        subscription: _Subscription,
+        buffer: _Buffer,
+        handler: Callable[[SessionEvent], object],
+        begun: tuple[SessionEvent, Awaitable[object]] | None = None,
+    ) -> None:
+        ref = subscription.ref
+        if begun is not None:
+            await self._finish(ref, *begun)
+        try:
+            while (event := await buffer.take()) is not None:
+                try:
+                    result = handler(event)
+                except _ENDS_THE_PROGRAM:
+                    raise
+                except BaseException:  # noqa: BLE001 - whatever it is, it is this subscriber's own
+                    self._failed(ref, event)
+                    continue
+                if inspect.isawaitable(result):
+                    await self._finish(ref, event, result)
+        except SubscriberTooSlow as error:
+            _log.error("%s", error)
+            self.remove(ref._session_id, ref)
+
+    async def _finish(
+        self, ref: SubscriptionRef, event: SessionEvent, result: Awaitable[object]
     ) -> None:
         try:
             await result
-        except Exception:
+        except (trio.Cancelled, BaseExceptionGroup) as error:
+            if not isinstance(error, ExceptionGroup):
+                raise
             self._failed(ref, event)
-
-    async def _feed(
-        self, subscription: _Subscription, handler: Callable[[SessionEvent], Awaitable[None]]
-    ) -> None:
-        buffer = subscription.buffer
-        if buffer is None:
-            raise AssertionError("an async subscriber has a buffer")
-        try:
-            while (batch := await buffer.take()) is not None:
-                for event in batch:
-                    if self._is_over(subscription):
-                        return
-                    try:
-                        await handler(event)
-                    except Exception:
-                        self._failed(subscription.ref, event)
-        except SubscriberTooSlow as error:
-            _log.error("%s", error)
-            self.remove(subscription.ref._session_id, subscription.ref)
-
-    def _is_over(self, subscription: _Subscription) -> bool:
-        """Whether ``off`` was called: then nothing more is delivered, not even the rest."""
-        subscriptions = self._sessions.get(subscription.ref._session_id)
-        return subscriptions is not None and subscription.ref not in subscriptions
+        except _ENDS_THE_PROGRAM:
+            raise
+        except BaseException:  # noqa: BLE001 - whatever it is, it is this subscriber's own
+            self._failed(ref, event)
 
     def _failed(self, ref: SubscriptionRef, event: SessionEvent) -> None:
         """A raising subscriber hurts nobody else: logged with session, reference and event."""
@@ -291,14 +313,46 @@ class Subscriptions:
         _log.exception("%r failed on %r", ref, event)
 
 
+class EventBlock(AbstractAsyncContextManager["AsyncIterator[SessionEvent]"]):
+    """The block of ``session.events``: it holds no task, no cancel scope and no generator.
+
+    So breaking out of the loop, returning, raising and garbage collection leave nothing behind
+    (case C3).
+    """
+
+    __slots__ = ("_refs", "_session_id", "_subscriptions", "_types")
+
+    def __init__(
+        self, subscriptions: Subscriptions, session_id: str, types: Iterable[str] | None
+    ) -> None:
+        self._subscriptions = subscriptions
+        self._session_id = session_id
+        self._types = types
+        self._refs: list[SubscriptionRef] = []
+
+    async def __aenter__(self) -> AsyncIterator[SessionEvent]:
+        """Begin to collect events."""
+        ref, buffer = self._subscriptions.open(self._session_id, self._types)
+        self._refs.append(ref)
+        return EventStream(buffer)
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Stop collecting."""
+        self._subscriptions.remove(self._session_id, self._refs.pop())
+
+
 class EventStream:
     """Async iterator over buffered events; ends when the session is closed."""
 
-    __slots__ = ("_batch", "_buffer")
+    __slots__ = ("_buffer",)
 
     def __init__(self, buffer: _Buffer) -> None:
         self._buffer = buffer
-        self._batch: collections.deque[SessionEvent] = collections.deque()
 
     def __aiter__(self) -> EventStream:
         return self
@@ -308,16 +362,12 @@ class EventStream:
 
         Raises:
             SubscriberTooSlow: this reader was too far behind.
-            StopAsyncIteration: the session is closed.
+            StopAsyncIteration: the session is closed, or the block has been left.
         """
-        if not self._batch:
-            batch = await self._buffer.take()
-            if batch is None:
-                raise StopAsyncIteration
-            self._batch = batch
-        else:
-            await trio.lowlevel.checkpoint_if_cancelled()
-        return self._batch.popleft()
+        event = await self._buffer.take()
+        if event is None:
+            raise StopAsyncIteration
+        return event
 
 
 def _is_async(handler: Callable[[SessionEvent], object]) -> bool:

@@ -212,6 +212,18 @@ def test_an_error_before_the_user_message_fails_the_prompt_that_was_taken(acknow
     assert machine.state.phase is v.Phase.IDLE
 
 
+def test_a_turn_that_ends_because_the_cli_ends_is_continued_by_the_next_one():
+    farewell = event(
+        "session.error",
+        errorType="query",
+        message="Execution failed: session event host disconnected before acknowledging it",
+    )
+    machine = running()
+    assert not machine.of(v.FailTurn, machine.feed(farewell, idle()))
+    assert not machine.of(v.CompleteTurn)
+    assert machine.of(v.ContinueTurn, crash_and_attach(machine, user(), turn_start(), farewell))
+
+
 def test_an_answer_after_an_error_wins():
     machine = running()
     reply = answer()

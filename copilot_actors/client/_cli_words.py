@@ -1,0 +1,30 @@
+"""The few texts of the CLI that decide something: its errors have no codes for these cases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+SERVER_ERROR = -32000
+APPLICATION_ERROR = -32603
+
+_NOT_FOUND = ("Session not found", "Session file not found", "journal is unavailable")
+_SHUTTING_DOWN = "SERVER_SHUTTING_DOWN"
+_HOST_GONE = "session event host disconnected"
+
+
+def says_not_found(code: int, message: str) -> bool:
+    """Whether an error means that the CLI does not have the session."""
+    return code == APPLICATION_ERROR and any(words in message for words in _NOT_FOUND)
+
+
+def says_it_ends(code: int, message: str) -> bool:
+    """Whether an error means that the CLI is ending (SIGTERM, end of input), not a refusal."""
+    if code == SERVER_ERROR:
+        return message == _SHUTTING_DOWN
+    return code == APPLICATION_ERROR and _HOST_GONE in message
+
+
+def cut_by_the_end(error: Mapping[str, object]) -> bool:
+    """Whether a ``session.error`` tells only that the CLI was ending while the turn ran."""
+    message = error.get("message")
+    return isinstance(message, str) and _HOST_GONE in message
