@@ -258,7 +258,7 @@ class Subscriptions:
             result = handler(event)
         except _ENDS_THE_PROGRAM:
             raise
-        except BaseException:  # noqa: BLE001 - whatever it is, it is this subscriber's own
+        except BaseException:
             self._failed(subscription.ref, event)
             return
         if inspect.isawaitable(result):
@@ -284,7 +284,7 @@ class Subscriptions:
                     result = handler(event)
                 except _ENDS_THE_PROGRAM:
                     raise
-                except BaseException:  # noqa: BLE001 - whatever it is, it is this subscriber's own
+                except BaseException:
                     self._failed(ref, event)
                     continue
                 if inspect.isawaitable(result):
@@ -304,7 +304,7 @@ class Subscriptions:
             self._failed(ref, event)
         except _ENDS_THE_PROGRAM:
             raise
-        except BaseException:  # noqa: BLE001 - whatever it is, it is this subscriber's own
+        except BaseException:
             self._failed(ref, event)
 
     def _failed(self, ref: SubscriptionRef, event: SessionEvent) -> None:
