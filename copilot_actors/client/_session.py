@@ -385,6 +385,8 @@ class Session:
         record.close_wanted = True
         self._context.post(record.ref, v.CloseRequested())
         await self._context.wait_closed(record)
+        # If it failed in the meantime, nobody needs to be told why any more.
+        self._context.table.remove(record)
 
     destroy = disconnect
 

@@ -214,9 +214,9 @@ class SessionActor(GenServer):
 
     def _apply(self, what: v.Input) -> object:
         record = self._record
-        if isinstance(what, v.Broken):
-            record.error = what.error
         before = record.state.phase
+        if isinstance(what, v.Broken) and before is not v.Phase.CLOSING:
+            record.error = what.error
         self._perform(*step(record.state, what))
         after = record.state.phase
         if isinstance(what, v.AbortFinished):
@@ -449,6 +449,7 @@ _EFFECTS: dict[type, _Perform] = {
     v.SendPrompt: cast("_Perform", SessionActor._send_prompt),
     v.ContinueTurn: cast("_Perform", SessionActor._continue_turn),
     v.AbortTurn: lambda actor, _e: actor._jobs.abort(),
+    v.Probe: lambda actor, _e: actor._jobs.probe(),
     v.WithdrawPrompt: lambda actor, e: actor._jobs.withdraw(cast("v.WithdrawPrompt", e).key),
     v.SaveLog: lambda actor, e: actor._jobs.save(cast("v.SaveLog", e).epoch),
     v.StartHandler: lambda actor, e: actor._jobs.start_handler(cast("v.StartHandler", e).request),

@@ -47,8 +47,10 @@ _log = logging.getLogger("copilot_actors.session")
 ABORT_TIMEOUT = 5.0
 """Seconds for the CLI to confirm an abort (it takes 8 to 20 ms)."""
 ABORT_POLL = 0.05
-RELEASE_TIMEOUT = 1.0
-"""Seconds for each of the two requests that release a session: 2 s in all (case C2)."""
+PROBE_TIMEOUT = 5.0
+"""Seconds within which a CLI that lives answers a ping, and one that is ending has ended."""
+RELEASE_TIMEOUT = 0.65
+"""Seconds for each of the three steps that release a session: 2 s in all (case C2)."""
 
 
 class SessionJobs:
@@ -65,6 +67,8 @@ class SessionJobs:
         self._report = report
         self._connection: Connection | None = None
         self._incarnation = 0
+        self._attaching = trio.Event()
+        self._attaching.set()
 
     def use(self, connection: Connection, incarnation: int) -> None:
         """From now on jobs run on this connection and report under this number."""
@@ -101,24 +105,54 @@ class SessionJobs:
         seconds: float | None = None,
     ) -> msgspec.Raw:
         within = self._context.options.rpc_timeout if seconds is None else seconds
-        return await connection.request(
-            method, params, deadline=trio.current_time() + within, within=within
-        )
+        try:
+            return await connection.request(
+                method, params, deadline=trio.current_time() + within, within=within
+            )
+        except RpcError as error:
+            if not log.is_session_not_found(error):
+                await self._sign_of_life(connection)
+            raise
+
+    async def _sign_of_life(self, connection: Connection) -> None:
+        """Ask whether the CLI lives: one that is ending refuses requests for odd reasons.
+
+        Raises:
+            ConnectionFault: it is gone, and the reason it gave means nothing.
+        """
+        deadline = trio.current_time() + PROBE_TIMEOUT
+        try:
+            await connection.request("ping", {}, deadline=deadline, within=PROBE_TIMEOUT)
+        except (RpcError, RpcTimeout):
+            return
+
+    def probe(self) -> None:
+        """Report a sign of life; a CLI that gives none is noticed by its connection."""
+        self._start(self._probe, "probe")
+
+    async def _probe(self, connection: Connection) -> v.Input:
+        await self._sign_of_life(connection)
+        return v.Alive()
 
     # --- Opening and recovering -----------------------------------------------------------
 
     def attach(self) -> None:
         """Load the session in the CLI and read the tail of its log."""
-        self._start(self._attach, "attach")
+        self._attaching = trio.Event()
+        self._start(functools.partial(self._attach, self._attaching), "attach")
 
-    async def _attach(self, connection: Connection) -> v.Input:
-        async with self._context.resume_limit:
-            try:
+    async def _attach(self, over: trio.Event, connection: Connection) -> v.Input | None:
+        try:
+            async with self._context.resume_limit:
+                if self._record.close_wanted:
+                    return None
                 return await self._attach_now(connection)
-            except (RpcError, RpcTimeout, CopilotError) as error:
-                if isinstance(error, ConnectionFault):
-                    raise
-                return v.Broken(error)
+        except CopilotError as error:
+            if isinstance(error, ConnectionFault):
+                raise
+            return v.Broken(error)
+        finally:
+            over.set()
 
     async def _attach_now(self, connection: Connection) -> v.Input:
         record = self._record
@@ -333,23 +367,27 @@ class SessionJobs:
         self._start(functools.partial(self._send_answer, request), "answer")
 
     async def _send_answer(self, request: v.Pending, connection: Connection) -> v.Input | None:
-        answer = self._record.ledger.answers.get(request.request_id)
-        if answer is None:
-            return None
-        params = {
-            **answer.params,
-            "sessionId": self._record.session_id,
-            "requestId": request.request_id,
-        }
-        try:
-            raw = await self._call(connection, answer.method, params)
-        except RpcTimeout:
-            return None
-        except (RpcError, CopilotError) as error:
-            if isinstance(error, ConnectionFault):
-                raise
-            _log.error("the answer to a %s request was refused: %s", request.kind, error)
-            return v.AnswerSent(request.request_id, accepted=False)
+        while True:
+            answer = self._record.ledger.answers.get(request.request_id)
+            if answer is None:
+                return None
+            params = {
+                **answer.params,
+                "sessionId": self._record.session_id,
+                "requestId": request.request_id,
+            }
+            try:
+                raw = await self._call(connection, answer.method, params)
+                break
+            except RpcTimeout:
+                # Repeating it does no harm: the first answer wins. Not repeating it might leave
+                # the model waiting for ever.
+                continue
+            except CopilotError as error:
+                if isinstance(error, ConnectionFault):
+                    raise
+                _log.error("the answer to a %s request was refused: %s", request.kind, error)
+                return v.AnswerSent(request.request_id, accepted=False)
         reply = msgspec.json.decode(raw)
         accepted = isinstance(reply, dict) and reply.get("success") is not False
         return v.AnswerSent(request.request_id, accepted=accepted)
@@ -362,6 +400,9 @@ class SessionJobs:
 
     async def _release(self, connection: Connection, *, abort: bool) -> v.Input:
         params: dict[str, JsonValue] = {"sessionId": self._record.session_id}
+        with trio.move_on_after(RELEASE_TIMEOUT):
+            # The CLI serves requests in any order: what is being loaded cannot be released yet.
+            await self._attaching.wait()
         for method in ("session.abort", "session.destroy") if abort else ("session.destroy",):
             try:
                 await self._call(connection, method, params, RELEASE_TIMEOUT)

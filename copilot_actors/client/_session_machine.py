@@ -21,6 +21,7 @@ from ._session_turns import (
     Result,
     drop_prompt,
     finish_abort,
+    finish_run,
     observe,
     pump,
     request_ready,
@@ -34,6 +35,7 @@ from ._session_values import (
     AbortRequested,
     Acknowledge,
     Acknowledged,
+    Alive,
     AnswerSent,
     Attach,
     Attached,
@@ -159,6 +161,14 @@ def _expire(state: SessionState, key: str) -> Result:
     return pump(state) if state.phase in ON_LINE else (state, [])
 
 
+def _alive(state: SessionState, _what: Input) -> Result:
+    """The CLI lives, so the turn that it failed has failed."""
+    if state.run is None or not state.run.doubtful:
+        return state, []
+    state, effects = finish_run(state)
+    return _then(state, effects, pump(state))
+
+
 def _withdrawn(state: SessionState, what: Input) -> Result:
     done = cast("Withdrawn", what)
     state = replace(state, lane=None)
@@ -271,7 +281,7 @@ def _continue_done(state: SessionState, what: Input) -> Result:
 def _close_requested(state: SessionState, _what: Input) -> Result:
     """Release the session in the CLI; waiters are told when that is over."""
     busy = state.run is not None or bool(state.pending)
-    loaded = state.connected and state.phase in ON_LINE
+    loaded = state.connected and (state.phase in ON_LINE or state.lane is Job.ATTACH)
     state = replace(state, phase=Phase.CLOSING)
     return (state, [Release(abort=busy)]) if loaded else _close_done(state, CloseDone())
 
@@ -323,7 +333,8 @@ RULES: dict[tuple[Phase, type], Rule] = {
     **{(phase, Expired): _expired for phase in _ALIVE},
     **{(phase, HandlerDone): _handler_done for phase in _ALIVE},
     **{(phase, CloseRequested): _close_requested for phase in _ALIVE},
-    **{(phase, Broken): _broken for phase in (*_ALIVE, Phase.CLOSING)},
+    (Phase.CLOSING, Broken): _disconnected_while_closing,
+    **{(phase, Broken): _broken for phase in _ALIVE},
     **{(phase, Forgotten): cast("Rule", forgotten) for phase in ON_LINE},
     **{(phase, Acknowledged): _acknowledged for phase in ON_LINE},
     **{(phase, SendRefused): _send_refused for phase in ON_LINE},
@@ -332,17 +343,22 @@ RULES: dict[tuple[Phase, type], Rule] = {
     **{(phase, AnswerSent): _answer_sent for phase in ON_LINE},
     **{(phase, AbortRequested): _abort_requested for phase in ON_LINE},
     **{(phase, AbortFinished): _abort_finished for phase in ON_LINE},
+    **{(phase, Alive): _alive for phase in ON_LINE},
     **{(phase, Withdrawn): _withdrawn for phase in ON_LINE},
     **{(phase, ContinueDone): _continue_done for phase in ON_LINE},
 }
 """Phase x input -> rule. What is not listed is stale in that phase and has no effect."""
 
 NEXT_PHASES: dict[Phase, frozenset[Phase]] = {
-    Phase.STARTING: frozenset({Phase.IDLE, Phase.RUNNING, Phase.CLOSED, Phase.FAILED}),
+    Phase.STARTING: frozenset(
+        {Phase.IDLE, Phase.RUNNING, Phase.CLOSING, Phase.CLOSED, Phase.FAILED}
+    ),
     Phase.IDLE: frozenset({Phase.RUNNING, Phase.RECOVERING, Phase.CLOSING, Phase.FAILED}),
     Phase.RUNNING: frozenset({Phase.IDLE, Phase.RECOVERING, Phase.CLOSING, Phase.FAILED}),
-    Phase.RECOVERING: frozenset({Phase.IDLE, Phase.RUNNING, Phase.CLOSED, Phase.FAILED}),
-    Phase.CLOSING: frozenset({Phase.CLOSED, Phase.FAILED}),
+    Phase.RECOVERING: frozenset(
+        {Phase.IDLE, Phase.RUNNING, Phase.CLOSING, Phase.CLOSED, Phase.FAILED}
+    ),
+    Phase.CLOSING: frozenset({Phase.CLOSED}),
     Phase.CLOSED: frozenset(),
     Phase.FAILED: frozenset(),
 }

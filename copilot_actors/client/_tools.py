@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import functools
 import inspect
 import re
+import sys
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeAlias, cast, overload
 
 import msgspec
@@ -158,36 +161,72 @@ def encode_result(value: object) -> JsonValue:
         raise ValueError("the value is nested too deeply or refers to itself") from exc
 
 
-def schema_from_signature(function: ToolHandler) -> tuple[dict[str, JsonValue], type]:
-    """Derive the JSON schema and the arguments type from a function's type hints.
+class _Signature(msgspec.Struct, frozen=True):
+    """A function's parameters: the model's arguments, and those that get the invocation."""
 
-    Each parameter becomes a property; parameters with a default are optional; a parameter
-    annotated with :class:`ToolInvocation` is not part of the schema.
+    name: str
+    parameters: tuple[inspect.Parameter, ...]
+    hints: Mapping[str, object]
+    invocations: frozenset[str]
+
+    @property
+    def own(self) -> list[inspect.Parameter]:
+        """The parameters that the model fills."""
+        return [p for p in self.parameters if p.name not in self.invocations]
+
+    @property
+    def whole(self) -> tuple[str, type[msgspec.Struct]] | None:
+        """The only parameter if it is a Struct: its fields are the tool's arguments."""
+        if len(self.own) != 1:
+            return None
+        name = self.own[0].name
+        hint = self.hints.get(name)
+        is_struct = isinstance(hint, type) and issubclass(hint, msgspec.Struct)
+        return (name, cast("type[msgspec.Struct]", hint)) if is_struct else None
+
+
+def _read_signature(function: ToolHandler, names: Mapping[str, object]) -> _Signature:
+    """Read a function's signature; ``names`` are the caller's, for types local to a function.
 
     Raises:
-        InvalidOption: a parameter has no annotation, or a type that msgspec cannot describe.
+        InvalidOption: a parameter or its type hint is of no use for a schema.
     """
-    name = getattr(function, "__name__", "tool")
+    inner = function
+    while isinstance(inner, functools.partial):
+        inner = inner.func
+    name = str(getattr(inner, "__name__", type(inner).__name__))
+    if not (inspect.isroutine(inner) or inspect.isclass(inner)):
+        inner = cast("ToolHandler", getattr(type(inner), "__call__", inner))  # noqa: B004
     try:
-        hints = typing.get_type_hints(function, include_extras=True)
-    except NameError as exc:
+        parameters = tuple(inspect.signature(function).parameters.values())
+        try:
+            hints = typing.get_type_hints(inner, include_extras=True)
+        except NameError:
+            hints = typing.get_type_hints(inner, localns=dict(names), include_extras=True)
+    except (NameError, TypeError, ValueError) as exc:
         raise InvalidOption("tools", f"the type hints of {name} cannot be resolved: {exc}") from exc
-    fields: list[tuple[str, type] | tuple[str, type, object]] = []
-    for parameter in inspect.signature(function).parameters.values():
+    for parameter in parameters:
         if parameter.kind in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL):
             raise InvalidOption("tools", f"{name}: *args and **kwargs have no schema")
-        if hints.get(parameter.name) is ToolInvocation:
-            continue
         if parameter.name not in hints:
             raise InvalidOption("tools", f"{name}: parameter {parameter.name!r} has no type hint")
-        hint = hints[parameter.name]
+    invocations = frozenset(p.name for p in parameters if hints[p.name] is ToolInvocation)
+    return _Signature(name, parameters, hints, invocations)
+
+
+def _arguments_type(signature: _Signature) -> type[msgspec.Struct]:
+    """A Struct with one field for each parameter; one with a default is optional."""
+    fields: list[tuple[str, type] | tuple[str, type, object]] = []
+    for parameter in signature.own:
+        hint = cast("type", signature.hints[parameter.name])
         if parameter.default is parameter.empty:
             fields.append((parameter.name, hint))
-        else:
-            fields.append((parameter.name, hint, parameter.default))
-    fields.sort(key=len)
-    arguments_type = msgspec.defstruct(f"{name}_arguments", fields, kw_only=True)
-    return schema_of(arguments_type), arguments_type
+            continue
+        default: object = parameter.default
+        if isinstance(default, list | dict | set | bytearray | msgspec.Struct):
+            default = msgspec.field(default_factory=functools.partial(copy.deepcopy, default))
+        fields.append((parameter.name, hint, default))
+    return msgspec.defstruct(f"{signature.name}_arguments", fields, kw_only=True)
 
 
 def schema_of(arguments_type: type) -> dict[str, JsonValue]:
@@ -211,19 +250,26 @@ def schema_of(arguments_type: type) -> dict[str, JsonValue]:
     return cast("dict[str, JsonValue]", schema)
 
 
-def _keyword_handler(function: ToolHandler, arguments_type: type) -> ToolHandler:
-    """Adapt a function with one parameter per argument to ``(arguments, invocation)``."""
-    invocation_names = [
-        name
-        for name, hint in typing.get_type_hints(function).items()
-        if hint is ToolInvocation and name != "return"
-    ]
-    names: Sequence[str] = arguments_type.__struct_fields__  # type: ignore[attr-defined]
+def _adapt(function: ToolHandler, signature: _Signature) -> ToolHandler:
+    """Make ``(arguments, invocation)`` of a function with any parameters."""
+    whole = signature.whole
 
     def call(arguments: object, invocation: ToolInvocation) -> object:
-        keywords = {name: getattr(arguments, name) for name in names}
-        keywords.update(dict.fromkeys(invocation_names, invocation))
-        return function(**keywords)
+        positional: list[object] = []
+        keywords: dict[str, object] = {}
+        for parameter in signature.parameters:
+            value: object
+            if parameter.name in signature.invocations:
+                value = invocation
+            elif whole is not None:
+                value = arguments
+            else:
+                value = getattr(arguments, parameter.name)
+            if parameter.kind is parameter.POSITIONAL_ONLY:
+                positional.append(value)
+            else:
+                keywords[parameter.name] = value
+        return function(*positional, **keywords)
 
     return call
 
@@ -250,7 +296,8 @@ def tool(
 
     The function's parameters become the schema; the docstring becomes the description. A
     function whose only argument is annotated with a msgspec Struct gets that Struct; a parameter
-    annotated with :class:`ToolInvocation` gets the invocation.
+    annotated with :class:`ToolInvocation` gets the invocation and is not part of the schema. A
+    parameter with a default is optional; a mutable default is copied for each call.
 
     Example:
         >>> @tool(skip_permission=True)
@@ -263,25 +310,18 @@ def tool(
     Raises:
         InvalidOption: no schema can be derived.
     """
+    # Type hints may name what is local to the function in which the tool is made.
+    names = sys._getframe(1).f_locals
 
     def make(target: ToolHandler) -> Tool:
-        hints = typing.get_type_hints(target)
-        own = [
-            parameter
-            for parameter in inspect.signature(target).parameters
-            if hints.get(parameter) is not ToolInvocation
-        ]
-        single = hints.get(own[0]) if len(own) == 1 else None
-        if isinstance(single, type) and issubclass(single, msgspec.Struct):
-            parameters, arguments_type, handler = schema_of(single), single, target
-        else:
-            parameters, arguments_type = schema_from_signature(target)
-            handler = _keyword_handler(target, arguments_type)
+        signature = _read_signature(target, names)
+        whole = signature.whole
+        arguments_type = _arguments_type(signature) if whole is None else whole[1]
         return Tool(
-            name=name or str(getattr(target, "__name__", "")),
+            name=name or signature.name,
             description=description or inspect.getdoc(target) or "",
-            parameters=parameters,
-            handler=handler,
+            parameters=schema_of(arguments_type),
+            handler=_adapt(target, signature),
             skip_permission=skip_permission,
             arguments_type=arguments_type,
         )

@@ -192,7 +192,7 @@ def test_events_of_a_sub_agent_neither_answer_nor_end_a_turn():
 def test_a_session_error_fails_the_turn_with_its_data():
     machine = running()
     effects = machine.feed(
-        event("session.error", errorType="query", message="bad", statusCode=400), idle()
+        event("session.error", errorType="query", message="bad", statusCode=400), idle(), v.Alive()
     )
     (failed,) = machine.of(v.FailTurn, effects)
     assert failed.fault.data["statusCode"] == 400
@@ -205,7 +205,9 @@ def test_an_error_before_the_user_message_fails_the_prompt_that_was_taken(acknow
     if acknowledged:
         machine.feed(v.Acknowledged("k1", "m1"))
     effects = machine.feed(
-        event("session.error", errorType="query", message="nobody is signed in"), idle()
+        event("session.error", errorType="query", message="nobody is signed in"),
+        idle(),
+        v.Alive(),
     )
     assert [e.key for e in machine.of(v.FailTurn, effects)] == ["k1"]
     machine.feed(v.Acknowledged("k1", "m1"))
@@ -222,6 +224,23 @@ def test_a_turn_that_ends_because_the_cli_ends_is_continued_by_the_next_one():
     assert not machine.of(v.FailTurn, machine.feed(farewell, idle()))
     assert not machine.of(v.CompleteTurn)
     assert machine.of(v.ContinueTurn, crash_and_attach(machine, user(), turn_start(), farewell))
+
+
+def test_a_failure_is_believed_only_when_the_cli_outlives_it():
+    failure = event("session.error", errorType="query", message="odd reason of a dying CLI")
+    machine = running()
+    effects = machine.feed(failure, idle())
+    assert machine.of(v.Probe, effects)
+    assert not machine.of(v.FailTurn, effects)
+    effects = crash_and_attach(machine, user(), turn_start(), failure, event("session.shutdown"))
+    assert machine.of(v.ContinueTurn, effects)
+
+
+def test_a_failure_in_the_log_of_a_killed_cli_is_the_outcome():
+    machine = running()
+    failure = event("session.error", errorType="query", message="bad", statusCode=400)
+    effects = crash_and_attach(machine, user(), turn_start(), failure)
+    assert [type(e.fault) for e in machine.of(v.FailTurn, effects)] == [v.Failed]
 
 
 def test_an_answer_after_an_error_wins():
