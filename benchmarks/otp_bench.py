@@ -45,6 +45,10 @@ class PlainEcho(GenServer):
         pass
 
 
+class InlineEcho(PlainEcho):
+    inline_calls = True
+
+
 def per_second(count, seconds):
     return count / seconds
 
@@ -615,6 +619,7 @@ ROWS = [
             ("otp (deadline 5 s)", call_otp),
             ("otp (no deadline)", lambda n: call_otp(n, timeout=None)),
             ("otp (plain handler)", lambda n: call_otp(n, PlainEcho)),
+            ("otp (inline_calls)", lambda n: call_otp(n, InlineEcho)),
             ("floor: trio ping-pong", call_floor),
             ("floor + fail_after", call_fail_after),
             ("asyncio Queue+Future", call_asyncio),

@@ -31,11 +31,16 @@ class From:
     __slots__ = ("_ref", "_result", "_target", "_task", "done", "request", "timeout")
 
     def __init__(
-        self, ref: Ref, target: Process | None, request: object, timeout: float | None, task: Task
+        self,
+        ref: Ref,
+        target: Process | None,
+        request: object,
+        timeout: float | None,
+        task: Task | None,
     ) -> None:
         self._ref = ref
         self._target = target
-        self._task = task
+        self._task = task  # None while the caller does not wait (yet)
         self.request = request
         self.timeout = timeout
         self.done = WAITING
@@ -57,7 +62,8 @@ class From:
         if not self.done:
             self.done = ANSWERED
             self._result = value
-            reschedule(self._task)
+            if self._task is not None:
+                reschedule(self._task)
         elif self.done == ABANDONED:
             self._ref._child.tree.counters.late_replies += 1
         else:
@@ -71,7 +77,7 @@ class From:
         if not self.done:
             self.done = FAILED
             self._result = error
-            reschedule(self._task)
+            reschedule(self._task)  # type: ignore[arg-type] # only while the caller waits
 
     def _exited(self, reason: Reason) -> None:
         if not self.done:
@@ -101,7 +107,7 @@ class From:
         self._give_up()
         self._ref._child.tree.counters.call_timeouts += 1
         self._result = CallTimeout(self._ref, type(self.request).__name__, self.timeout or 0.0)
-        reschedule(self._task)
+        reschedule(self._task)  # type: ignore[arg-type] # only while the caller waits
 
 
 def reply(from_: From, value: object) -> None:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import TYPE_CHECKING, Any, ClassVar, Never
 
 from ._call import From
@@ -48,6 +49,10 @@ class GenServer:
         overflow: what happens to one more: ``"raise"`` refuses it in the sender,
             ``"drop_newest"`` and ``"drop_oldest"`` lose and count one. A call is never lost
             silently: its caller gets `MailboxFull`.
+        inline_calls: a call to an idle actor whose ``handle_call`` is a plain function runs in
+            the caller's task, without a task switch, about ten times as fast. Order, crashes and
+            answers are as always; but the caller's context variables are seen, and a caller that
+            does nothing but such calls lets other tasks run only at every 16th.
         trap_exits: exit signals arrive as `Exit` messages, and a shutdown by the supervisor waits
             for the current callback.
     """
@@ -60,6 +65,7 @@ class GenServer:
     mailbox_size: ClassVar[int] = DEFAULT_MAILBOX_SIZE
     overflow: ClassVar[Overflow] = "raise"
     trap_exits: ClassVar[bool] = False
+    inline_calls: ClassVar[bool] = False
 
     _process: Process
 
@@ -271,7 +277,7 @@ class GenServer:
 class ServerStart:
     """Starts a `GenServer` class with arguments."""
 
-    __slots__ = ("args", "cleans_up", "cls", "kwargs", "limit", "overflow")
+    __slots__ = ("args", "cleans_up", "cls", "inlines", "kwargs", "limit", "overflow")
 
     kind = "worker"
 
@@ -287,6 +293,7 @@ class ServerStart:
             raise ValueError(f"mailbox_size: expected at least 1, got {mailbox_size!r}")
         check_literal("overflow", overflow, Overflow)
         self.cls = cls
+        self.inlines = cls.inline_calls and not inspect.iscoroutinefunction(cls.handle_call)
         self.cleans_up = cls.terminate is not GenServer.terminate
         self.args = args
         self.kwargs = kwargs

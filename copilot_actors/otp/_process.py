@@ -9,6 +9,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Protocol
 
 import trio
+from outcome import Value
 from trio.lowlevel import (
     Abort,
     RaiseCancelT,
@@ -40,8 +41,11 @@ RUNNING = "running"
 STOPPING = "stopping"
 DEAD = "dead"
 
-CALL, CAST, INFO = 0, 1, 2
-"""Kinds of user messages. A mailbox holds kind and payload as two entries: no allocation."""
+CALL, CAST, INFO, RESULT = 0, 1, 2, 3
+"""Kinds of user messages; a RESULT is what a call that ran in its caller's task came to.
+
+A mailbox holds kind and payload as two entries: no allocation.
+"""
 
 _UNKILLABLE_AFTER = 1.0
 """Seconds after a kill at which a task that still runs is reported (it ignores cancellation)."""
@@ -164,6 +168,8 @@ class Process:
         "deferred",
         "hooks",
         "ignored",
+        "inlined",
+        "inlines",
         "killed",
         "limit",
         "links",
@@ -200,6 +206,8 @@ class Process:
         self.stopping: Reason | None = None
         self.killed = False
         self.ignored = False
+        self.inlines = False
+        self.inlined = 0
         self.attention = False
         self.suspended = False
         self.parked = False
@@ -393,6 +401,14 @@ class Process:
 
     # Mail.
 
+    def can_answer_inline(self) -> bool:
+        """Whether a call may run in its caller's task now."""
+        raise AssertionError
+
+    def answer_inline(self, call: From) -> bool:
+        """Run a call in its caller's task; False if the actor's own task has to finish it."""
+        raise AssertionError
+
     @enable_ki_protection
     def deliver(self, kind: int, payload: object) -> None:
         """Put a user message into the mailbox; the slow twin of the code in `Ref`."""
@@ -488,6 +504,10 @@ class Process:
             for kind, payload in zip(*[iter(box)] * 2, strict=True):
                 if kind is CALL:
                     payload._exited(reason)
+                elif kind is RESULT:
+                    payload[0]._exited(reason)
+                    if isinstance(payload[1], Value) and hasattr(payload[1].value, "close"):
+                        payload[1].value.close()  # a coroutine that nobody will await
                 else:
                     self.tree.counters.dropped_messages += 1
         for call in list(self.deferred or ()):

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, TypeVar, overload
 import trio
 from trio import current_time
 from trio.lowlevel import (
+    checkpoint,
+    checkpoint_if_cancelled,
     current_task,
     enable_ki_protection,
     reschedule,
@@ -178,7 +180,18 @@ class Ref:
             if timeout != math.inf:
                 raise ValueError(f"timeout: expected seconds >= 0 or None, got {timeout!r}")
             timeout = None
-        call = From(self, process, request, timeout, task)
+        if process is not None and process.inlines and process.can_answer_inline():
+            call = From(self, process, request, timeout, None)
+            if process.answer_inline(call) or call.done:
+                # Each call is a cancellation point, every 16th a scheduling point: a switch costs
+                # ten times such a call.
+                if process.inlined & 15:
+                    await checkpoint_if_cancelled()
+                else:
+                    await checkpoint()
+                return call._result
+        else:
+            call = From(self, process, request, timeout, task)
         if caller is not None and waits_for(caller, task):
             refuse_cycle(self, caller, process, request)
             if caller.calls_out is None:
@@ -187,6 +200,8 @@ class Ref:
         try:
             if process is None:
                 self._await_incarnation(call)
+            elif call._task is None:  # under way: its first part ran here
+                call._task = task
             else:
                 box = process.box
                 if box is None:

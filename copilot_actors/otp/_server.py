@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from types import CoroutineType
 from typing import TYPE_CHECKING, cast
 
+from outcome import Outcome, Value, capture
 from trio import current_time
 from trio.lowlevel import checkpoint, disable_ki_protection, wait_task_rescheduled
 
 from ._call import ANSWERED, From
 from ._errors import BadReturn, MailboxFull, NoProcess
 from ._messages import Continue, IdleTimeout, Ignore, NoReply, Reply, Stop, Timeout
-from ._process import CALL, CAST, DEAD, Child, Process, never_abort
+from ._process import CALL, CAST, DEAD, RESULT, Child, Process, never_abort
 from ._reasons import SHUTDOWN
-from ._tree import logger
+from ._tree import current_process, logger
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,6 +71,7 @@ class ServerProcess(Process):
         self.start = start
         self.limit = start.limit
         self.overflow = start.overflow
+        self.inlines = start.inlines
         self.idle: float | None = None
         self.idle_over = False
         self.handled = 0
@@ -117,6 +119,9 @@ class ServerProcess(Process):
                 kind: int = box.popleft()  # type: ignore[assignment]
                 self.current = item = box.popleft()
                 self.turn = turn
+                if kind == RESULT:
+                    await self._finish_inline(*item)  # type: ignore[misc]
+                    break
                 if kind:
                     result = server.handle_cast(item) if kind == CAST else server.handle_info(item)  # type: ignore[arg-type]
                     if result is not None:
@@ -283,9 +288,54 @@ class ServerProcess(Process):
                 raise BadReturn(callback, "None, NoReply, Continue, IdleTimeout or Stop", action)
 
     @property
+    def total_handled(self) -> int:
+        """User messages handled, the one in hand included."""
+        return self.handled + self.inlined + self.turn + 1
+
+    @property
     def cleans_up(self) -> bool:  # type: ignore[override]
         """Whether the class has a ``terminate`` of its own."""
         return self.start.cleans_up
+
+    def can_answer_inline(self) -> bool:
+        """Whether the actor is idle: parked, nothing queued, nothing special going on."""
+        return (
+            self.parked
+            and self.box is None
+            and self.idle is None
+            and not self.attention
+            and not self.suspended
+            and self.tracer is None
+        )
+
+    def answer_inline(self, call: From) -> bool:
+        """Run ``handle_call`` here; whatever is not a plain answer goes to the actor's task."""
+        token = current_process.set(self)
+        try:
+            handler: Callable[[object, From], object] = self.server.handle_call  # type: ignore[assignment]
+            outcome = capture(handler, call.request, call)
+        finally:
+            current_process.reset(token)
+        self.inlined += 1
+        if isinstance(outcome, Value):
+            result = outcome.value
+            if type(result) not in _CALL_ACTIONS and not _awaitable(result) and not call.done:
+                call.done = ANSWERED
+                call._result = result
+                return True
+        self.deliver(RESULT, (call, outcome))
+        return False
+
+    async def _finish_inline(self, call: From, outcome: Outcome[object]) -> None:
+        """The rest of a call whose ``handle_call`` ran in its caller's task."""
+        self.current = call
+        result = outcome.unwrap()
+        if _awaitable(result):
+            result = await result  # type: ignore[misc]
+        if type(result) in _CALL_ACTIONS:
+            await self._after_call(call, result)
+        elif call.done != ANSWERED or result is not None:
+            call._resolve(result)
 
     @disable_ki_protection
     async def cleanup(self, reason: Reason) -> None:

@@ -122,7 +122,7 @@ def info(ref: Ref) -> ActorInfo:
         incarnation=process.number,
         restarts=child.restarts,
         mailbox=len(process.box or ()) // 2,
-        handled=process.handled + process.turn + 1 if isinstance(process, ServerProcess) else 0,
+        handled=process.total_handled if isinstance(process, ServerProcess) else 0,
         current=None if current is None else type(current).__name__,
         uptime=trio.current_time() - process.started_at if process.started else 0.0,
         monitors=len(process.monitors or ()),

@@ -483,6 +483,18 @@ async def test_a_tree_that_stops_during_a_group_restart_starts_nothing_more(auto
     assert trio.current_time() == 4
 
 
+async def test_two_deaths_at_once_are_one_group_restart(autojump_clock):
+    specs = [Actor.child_spec(id=n, restart="permanent") for n in range(3)]
+    async with open_supervisor(specs, strategy="one_for_all", max_restarts=1) as sup:
+        await otp.sys.suspend(sup)
+        sup.whereis(0).kill()
+        sup.whereis(2).kill()
+        await wait_all_tasks_blocked()
+        await otp.sys.resume(sup)
+        await wait_all_tasks_blocked()
+        assert [row.ref.incarnation for row in sup.which_children()] == [2, 2, 2]
+
+
 async def test_management_takes_pinned_refs(autojump_clock):
     async with actors(1, restart="permanent") as sup:
         pinned = sup.whereis(0).pin()
