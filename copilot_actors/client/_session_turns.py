@@ -26,6 +26,7 @@ from ._session_values import (
     Job,
     Pending,
     Phase,
+    Probe,
     Prompt,
     Publish,
     RequestStage,
@@ -296,7 +297,9 @@ def _assistant_message(state: SessionState, event: SessionEvent) -> Result:
         if origin not in known:
             return state, []
     # An answer after an error: the CLI went on by itself (for instance with another model).
-    return settle_phase(replace(state, run=replace(run, answer=event, error=None))), []
+    return settle_phase(
+        replace(state, run=replace(run, answer=event, error=None, doubtful=False))
+    ), []
 
 
 def _session_error(state: SessionState, event: SessionEvent) -> Result:
@@ -337,9 +340,19 @@ def _idle(state: SessionState, event: SessionEvent) -> Result:
         run = replace(run, aborted=True)
     elif run.cut or not run.live:
         return state, []
+    elif run.error is not None and not run.doubtful:
+        return replace(state, run=replace(run, doubtful=True)), [Probe()]
     state, effects = finish_run(replace(state, run=run))
     orphans: Effects = [CancelHandler(request.request_id) for request in state.orphans]
     return settle_phase(replace(state, orphans=())), [*effects, *orphans]
+
+
+def _shutdown(state: SessionState, _event: SessionEvent) -> Result:
+    """In a log: the CLI ended in order, so what failed just before failed because of that."""
+    run = state.run
+    if run is None or run.error is None:
+        return state, []
+    return replace(state, run=replace(run, error=None, cut=True)), []
 
 
 def _tool_start(state: SessionState, event: SessionEvent) -> Result:
@@ -463,6 +476,7 @@ _EVENT_RULES = {
     "session.error": _session_error,
     "abort": _abort,
     "session.idle": _idle,
+    "session.shutdown": _shutdown,
     "tool.execution_start": _tool_start,
     "tool.execution_complete": _tool_complete,
     "external_tool.requested": _requested,

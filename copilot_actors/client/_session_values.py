@@ -73,7 +73,8 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
 
     ``keys`` is empty for a turn that nobody here asked for. ``live`` is set when this connection
     showed a sign of the run, so that an idle replayed by a resume cannot end it; ``cut`` when the
-    CLI said that it is ending, so that its last idle does not end it either.
+    CLI said that it is ending, so that its last idle does not end it either; ``doubtful`` while a
+    failure waits for a sign that the CLI lives: one that is ending fails turns for no reason.
     """
 
     keys: tuple[str, ...] = ()
@@ -82,6 +83,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     error: Mapping[str, object] | None = None
     aborted: bool = False
     cut: bool = False
+    doubtful: bool = False
     live: bool = False
     tools: tuple[str, ...] = ()
 
@@ -222,6 +224,10 @@ class AbortFinished(msgspec.Struct, frozen=True):
     confirmed: bool
 
 
+class Alive(msgspec.Struct, frozen=True):
+    """The CLI answered a ping after it had failed a turn: the failure is its last word."""
+
+
 class Withdrawn(msgspec.Struct, frozen=True):
     """The prompt was (or could not be) removed from the CLI's queue."""
 
@@ -264,6 +270,7 @@ Input: TypeAlias = (
     | AbortRequested
     | Expired
     | AbortFinished
+    | Alive
     | Withdrawn
     | ContinueDone
     | CloseRequested
@@ -291,6 +298,10 @@ class ContinueTurn(msgspec.Struct, frozen=True):
 
 class AbortTurn(msgspec.Struct, frozen=True):
     """Write ``session.abort`` and confirm that nothing is active."""
+
+
+class Probe(msgspec.Struct, frozen=True):
+    """Ask the CLI for a sign of life before its failure of a turn is believed."""
 
 
 class WithdrawPrompt(msgspec.Struct, frozen=True):
@@ -374,6 +385,7 @@ Effect: TypeAlias = (
     | SendPrompt
     | ContinueTurn
     | AbortTurn
+    | Probe
     | WithdrawPrompt
     | SaveLog
     | StartHandler
