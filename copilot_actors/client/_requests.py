@@ -17,6 +17,8 @@ import trio
 from copilot_actors._errors import JsonValue
 from copilot_actors.protocol import SessionEvent
 
+from ._context import handling
+from ._isolation import is_own_fault
 from ._ledger import Answer
 from ._permissions import PermissionDecision, PermissionRequest, user_not_available
 from ._statistics import Counters
@@ -143,7 +145,9 @@ async def run_tool(
             return _failure(f"The tool {tool.name} did not finish within {limit:g} seconds.")
     except msgspec.ValidationError as error:
         return _failure(f"The arguments of {tool.name} are not valid: {error}")
-    except Exception as error:
+    except BaseException as error:
+        if not is_own_fault(error):
+            raise
         counters.handler_errors += 1
         _log.exception("tool %r failed", tool.name)
         return _failure(f"The tool {tool.name} failed with {type(error).__name__}.")
@@ -200,7 +204,9 @@ async def run_permission(
     if handler is not None:
         try:
             decision = await call(handler, request)
-        except Exception:
+        except BaseException as error:
+            if not is_own_fault(error):
+                raise
             counters.handler_errors += 1
             _log.exception("the permission handler failed; the request is denied")
     if not isinstance(decision, PermissionDecision):
@@ -217,6 +223,11 @@ async def run_permission(
 # --- Requests that are JSON-RPC requests of the CLI -----------------------------------------
 
 
+def _enter_handler(params: Mapping[str, JsonValue]) -> None:
+    """The session's turn waits for this task, which therefore cannot wait for its next one."""
+    handling.set(handling.get() | {str(params.get("sessionId", ""))})
+
+
 async def answer_user_input(
     handler: UserInputHandler | None, params: Mapping[str, JsonValue]
 ) -> JsonValue:
@@ -227,6 +238,7 @@ async def answer_user_input(
     """
     if handler is None:
         raise LookupError("no user input handler")
+    _enter_handler(params)
     choices = params.get("choices")
     request = UserInputRequest(
         session_id=str(params.get("sessionId", "")),
@@ -246,6 +258,7 @@ async def answer_exit_plan_mode(
     handler: ExitPlanModeHandler | None, params: Mapping[str, JsonValue], counters: Counters
 ) -> JsonValue:
     """Answer ``exitPlanMode.request``; nobody or a failure is a "no"."""
+    _enter_handler(params)
     actions = params.get("actions")
     recommended = params.get("recommendedAction")
     request = ExitPlanModeRequest(
@@ -259,7 +272,9 @@ async def answer_exit_plan_mode(
     if handler is not None:
         try:
             answer = await call(handler, request)
-        except Exception:
+        except BaseException as error:
+            if not is_own_fault(error):
+                raise
             counters.handler_errors += 1
             _log.exception("the exit plan mode handler failed; the plan is not approved")
     if isinstance(answer, bool):
@@ -286,6 +301,7 @@ async def answer_hook(
     """Answer ``hooks.invoke`` within ``limit`` seconds: an unanswered hook hangs the CLI."""
     if handler is None:
         return {}
+    _enter_handler(params)
     invocation = HookInvocation(
         session_id=str(params.get("sessionId", "")), hook_type=str(params.get("hookType", ""))
     )
@@ -298,7 +314,9 @@ async def answer_hook(
             _log.error("hook %s was over its limit of %g s", invocation.hook_type, limit)
             return {}
         return {} if output is None else {"output": cast("JsonValue", msgspec.to_builtins(output))}
-    except Exception:
+    except BaseException as error:
+        if not is_own_fault(error):
+            raise
         counters.handler_errors += 1
         _log.exception("hook %s failed; it is ignored", invocation.hook_type)
         return {}

@@ -24,6 +24,7 @@ import trio
 from copilot_actors._errors import SessionError
 from copilot_actors.protocol import SessionEvent
 
+from ._isolation import is_own_fault
 from ._statistics import Counters
 
 if TYPE_CHECKING:
@@ -33,9 +34,6 @@ _log = logging.getLogger("copilot_actors.subscriptions")
 
 PERSISTENT_FACTOR = 8
 """How many buffers of persistent events a subscriber may be behind before it is closed."""
-
-
-_ENDS_THE_PROGRAM = (KeyboardInterrupt, SystemExit, GeneratorExit)
 
 
 class SubscriberTooSlow(SessionError):
@@ -256,9 +254,9 @@ class Subscriptions:
     ) -> None:
         try:
             result = handler(event)
-        except _ENDS_THE_PROGRAM:
-            raise
-        except BaseException:
+        except BaseException as error:
+            if not is_own_fault(error):
+                raise
             self._failed(subscription.ref, event)
             return
         if inspect.isawaitable(result):
@@ -282,9 +280,9 @@ class Subscriptions:
             while (event := await buffer.take()) is not None:
                 try:
                     result = handler(event)
-                except _ENDS_THE_PROGRAM:
-                    raise
-                except BaseException:
+                except BaseException as error:
+                    if not is_own_fault(error):
+                        raise
                     self._failed(ref, event)
                     continue
                 if inspect.isawaitable(result):
@@ -298,13 +296,9 @@ class Subscriptions:
     ) -> None:
         try:
             await result
-        except (trio.Cancelled, BaseExceptionGroup) as error:
-            if not isinstance(error, ExceptionGroup):
+        except BaseException as error:
+            if not is_own_fault(error):
                 raise
-            self._failed(ref, event)
-        except _ENDS_THE_PROGRAM:
-            raise
-        except BaseException:
             self._failed(ref, event)
 
     def _failed(self, ref: SubscriptionRef, event: SessionEvent) -> None:
