@@ -33,6 +33,7 @@ from ._errors import MaxRestarts as MaxRestarts
 from ._errors import NoProcess as NoProcess
 from ._errors import NotInActor as NotInActor
 from ._errors import StartFailed as StartFailed
+from ._errors import StartTimeout as StartTimeout
 from ._errors import SupervisionError as SupervisionError
 from ._gen_server import GenServer as GenServer
 from ._handle import ChildCounts as ChildCounts
@@ -124,6 +125,7 @@ __all__ = [
     "ResultStream",
     "Shutdown",
     "StartFailed",
+    "StartTimeout",
     "Stop",
     "Strategy",
     "SupervisionError",

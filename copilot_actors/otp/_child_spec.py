@@ -55,6 +55,8 @@ class ChildSpec:
             limit, or ``"brutal_kill"``.
         type: ``"worker"`` or ``"supervisor"``.
         significant: its own end may shut the supervisor down (``auto_shutdown``).
+        start_timeout: seconds that ``init`` may take; then it is cancelled and the start has
+            failed with `StartTimeout`. ``math.inf`` for no limit, OTP's default.
         name: entry in the tree's name table while the child exists.
         via: registers the actor under a key of a `Registry` before ``init`` runs.
         anonymous: the id is a default that nobody asked for.
@@ -66,6 +68,7 @@ class ChildSpec:
     shutdown: Shutdown = DEFAULT_SHUTDOWN
     type: ChildType = "worker"
     significant: bool = False
+    start_timeout: float = math.inf
     name: Hashable = None
     via: Via | None = None
     anonymous: bool = False
@@ -79,6 +82,8 @@ class ChildSpec:
             raise ValueError(
                 f"shutdown: expected seconds >= 0, math.inf or 'brutal_kill', got {self.shutdown!r}"
             )
+        if not self.start_timeout >= 0:
+            raise ValueError(f"start_timeout: expected seconds >= 0, got {self.start_timeout!r}")
         if self.significant and self.restart == "permanent":
             raise ValueError("a permanent child cannot be significant: its end is never final")
 
@@ -89,6 +94,7 @@ class ChildSpec:
         restart: Restart | None = None,
         shutdown: Shutdown | None = None,
         significant: bool | None = None,
+        start_timeout: float | None = None,
         name: Hashable = None,
     ) -> ChildSpec:
         """A copy with some keys changed (Elixir: ``Supervisor.child_spec/2``).
@@ -98,6 +104,7 @@ class ChildSpec:
             restart: new restart type.
             shutdown: new shutdown limit.
             significant: new significance.
+            start_timeout: new limit of ``init``.
             name: new name.
 
         Returns:
@@ -110,6 +117,7 @@ class ChildSpec:
             restart=self.restart if restart is None else restart,
             shutdown=self.shutdown if shutdown is None else shutdown,
             significant=self.significant if significant is None else significant,
+            start_timeout=self.start_timeout if start_timeout is None else start_timeout,
             name=self.name if name is None else name,
         )
 

@@ -17,6 +17,7 @@
     |   +-- ChildRunning
     |   +-- ChildRestarting
     |   +-- StartFailed           a child did not start
+    |   +-- StartTimeout          (also TimeoutError) an init took too long
     |   +-- MaxChildren
     |   +-- MaxRestarts           the restart budget is exhausted
     +-- AbnormalStop              a reason that is neither a Reason nor an exception
@@ -244,6 +245,20 @@ class StartFailed(SupervisionError):
         self.child = child
         inner = getattr(reason, "exc", None) or getattr(reason, "detail", None)
         self.__cause__ = inner if isinstance(inner, BaseException) else None
+
+
+class StartTimeout(SupervisionError, TimeoutError):
+    """A child's ``init`` was not over within its ``start_timeout``; the start has failed.
+
+    Attributes:
+        child: the id of the child.
+        seconds: the limit.
+    """
+
+    def __init__(self, child: object, seconds: float) -> None:
+        super().__init__(f"child {child!r} was not up within {seconds:g} s")
+        self.child = child
+        self.seconds = seconds
 
 
 class MaxChildren(SupervisionError):

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from typing import TYPE_CHECKING, Any, ClassVar, Never
 
 from ._call import From
@@ -231,6 +232,7 @@ class GenServer:
         restart: Restart | None = None,
         shutdown: Shutdown | None = None,
         significant: bool | None = None,
+        start_timeout: float = math.inf,
         mailbox_size: int | None = None,
         overflow: Overflow | None = None,
         **kwargs: object,
@@ -245,6 +247,7 @@ class GenServer:
             restart: ``"permanent"``, ``"transient"`` or ``"temporary"``; default the class's.
             shutdown: seconds, ``math.inf`` or ``"brutal_kill"``; default the class's.
             significant: see ``auto_shutdown``; default the class's.
+            start_timeout: seconds that ``init`` may take; default no limit.
             mailbox_size: default the class's.
             overflow: default the class's.
             kwargs: keyword arguments of ``init``.
@@ -269,6 +272,7 @@ class GenServer:
             restart=cls.restart if restart is None else restart,
             shutdown=cls.shutdown if shutdown is None else shutdown,
             significant=cls.significant if significant is None else significant,
+            start_timeout=start_timeout,
             name=name,
             via=via,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -49,6 +50,8 @@ def launch(tree: Tree, parent: Parent, child: Child) -> Process:
             raise AlreadyStarted(holder.ref)
     process = child.spec.start.make_process(tree, parent, child)
     child.process = process
+    if child.spec.start_timeout < math.inf:
+        process.limit_start(child.spec.start_timeout)
     tree.spawn(process)
     return process
 

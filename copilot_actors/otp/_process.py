@@ -20,7 +20,7 @@ from trio.lowlevel import (
 )
 
 from ._child_spec import DEFAULT_SHUTDOWN
-from ._errors import NoProcess
+from ._errors import NoProcess, StartTimeout
 from ._messages import Down, Exit, Stop
 from ._reasons import KILLED, SHUTDOWN, Crash, Killed, Normal, Reason
 from ._tree import current_process, logger
@@ -300,6 +300,9 @@ class Process:
     def acked(self) -> None:
         """The start succeeded: publish the address and tell whoever waits."""
         self.status = RUNNING
+        if self.timer is not None and self.stopping is None:
+            self.timer.cancel()  # the limit of the start
+            self.timer = None
         self.started = True
         self.started_at = trio.current_time()
         self.tree.counters.started += 1
@@ -383,7 +386,19 @@ class Process:
         elif not isinstance(reason, Normal):
             self.interrupt(reason)
 
+    def limit_start(self, seconds: float) -> None:
+        """Fail the start if it is not over by then.
+
+        Args:
+            seconds: the child spec's ``start_timeout``.
+        """
+        error = StartTimeout(self.child.spec.id, seconds)
+        self.timer = self.tree.clock.after(seconds, lambda: self.interrupt(Crash(error)))
+
     def _kill_after(self, limit: float) -> None:
+        if self.status is STARTING and self.timer is not None:
+            self.timer.cancel()  # the limit of the start
+            self.timer = None
         if limit < math.inf and self.timer is None:
             self.timer = self.tree.clock.after(limit, self._overdue)
 

@@ -306,9 +306,7 @@ class SupervisorProcess(BaseSupervisorProcess):
             return Crash(exc)
         self.awaiting = process
         while process.status is STARTING:
-            if self.killed:
-                process.kill()
-            elif self.stopping is not None:
+            if self.stopping is not None:
                 process.shutdown(child.spec.shutdown)
             await self.park()
         self.awaiting = None

@@ -2,6 +2,7 @@
 
 # ruff: noqa: PT012 - whole trees under raises()
 
+import gc
 import signal
 
 import pytest
@@ -27,6 +28,7 @@ from copilot_actors.otp import (
     Normal,
     Shutdown,
     StartFailed,
+    StartTimeout,
     Stop,
     Supervisor,
     Task,
@@ -481,6 +483,103 @@ async def test_a_tree_that_stops_during_a_group_restart_starts_nothing_more(auto
         await trio.sleep(1)
     assert starts == [0, 1, 2]
     assert trio.current_time() == 4
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+async def test_an_init_that_takes_too_long_is_a_failed_start(autojump_clock, dynamic):
+    async def slow(server):
+        await trio.sleep(10)
+
+    async with open_supervisor([DynamicSupervisor.child_spec(id="d")]) as sup:
+        handle = sup.whereis("d", DynamicSupervisor) if dynamic else sup
+        with pytest.raises(StartFailed) as caught:
+            await handle.start_child(Actor.child_spec(slow, id="a", start_timeout=2))
+        assert isinstance(caught.value.__cause__, StartTimeout)
+        assert (caught.value.__cause__.seconds, trio.current_time()) == (2, 2)
+        quick = await handle.start_child(Actor.child_spec(id="b", start_timeout=2))
+        await trio.sleep(5)
+        assert quick.alive
+        assert Actor.child_spec().replace(start_timeout=3).start_timeout == 3
+        with pytest.raises(ValueError):
+            Actor.child_spec(start_timeout=-1)
+
+
+async def test_a_stop_during_a_limited_start_has_the_limit_of_the_stop(autojump_clock):
+    async def stubborn(server):
+        with trio.CancelScope(shield=True):
+            await trio.sleep(8)
+
+    async def start(sup):
+        await sup.start_child(Actor.child_spec(stubborn, id="a", start_timeout=20, shutdown=30))
+
+    with trio.move_on_after(1):
+        async with open_supervisor([]) as sup, trio.open_nursery() as nursery:
+            nursery.start_soon(start, sup)
+    assert trio.current_time() == 8
+
+
+async def test_a_tree_that_has_ended_answers_at_once(autojump_clock):
+    async def work(server, from_):
+        return 1
+
+    nested = Supervisor.child_spec([Actor.child_spec(id="deep", restart="permanent")], id="n")
+    async with open_supervisor([nested]) as sup:
+        ref = sup.whereis("deep")
+        assert await ref.call(work) == 1
+    for use in (ref.cast, ref.send):
+        with pytest.raises(NoProcess):
+            use(work)
+    with pytest.raises(NoProcess):
+        await ref.call(work, timeout=None)
+    with pytest.raises(NoProcess):
+        sup.which_children()
+    assert sup.whereis("deep") is None
+
+
+async def test_nothing_piles_up_in_a_tree_that_runs_for_long(autojump_clock):
+    async def crash(server):
+        raise ValueError
+
+    async def answer(server, from_):
+        server.send_after(1000, "late").cancel()
+        server.monitor(server.ref).cancel()
+        server.monitor(sup).cancel()
+        return 1
+
+    async def work():
+        return 1
+
+    registry, topic = otp.Registry(), otp.Topic()
+    specs = [
+        Actor.child_spec(id="a", restart="permanent", via=otp.Via(registry, "a")),
+        TaskSupervisor.child_spec(id="t"),
+        DynamicSupervisor.child_spec(id="d"),
+    ]
+    sizes = []
+    async with open_supervisor(specs, max_restarts=10**9) as sup:
+        ref, tasks = sup.whereis("a"), sup.whereis("t", TaskSupervisor)
+        dynamic = sup.whereis("d", DynamicSupervisor)
+        for n in range(1200):
+            await ref.call(answer, timeout=1000)
+            topic.subscribe(ref)
+            await tasks.start_child(work).wait()
+            await dynamic.terminate_child(await dynamic.start_child(Actor.child_spec(id=n)))
+            if n % 10 == 0:
+                ref.cast(crash)
+                await ref.wait_exit()
+                await ref.call(answer)
+            if n in (400, 1199):
+                await trio.sleep(10)
+                gc.collect()
+                sizes.append(sum(isinstance(o, otp._process.Process) for o in gc.get_objects()))
+                tree = sup._child.tree
+                assert len(tree.clock._heap) < 300
+                assert len(ref._process.hooks) <= 2  # the registry and the topic
+                assert not ref._process.deferred
+                assert len(tree.names) == 0
+                assert (len(registry), len(topic)) == (1, 1 if n % 10 else 0)
+                assert tree.alive == len(tree.nursery.child_tasks) - 1
+    assert sizes[1] <= sizes[0] + 150  # the heap may hold as many answered calls as it compacts at
 
 
 async def test_two_deaths_at_once_are_one_group_restart(autojump_clock):
