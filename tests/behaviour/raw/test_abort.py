@@ -33,8 +33,7 @@ async def test_before_the_first_token(open_world, log_of):
         client = await world.start()
         await client.open()
         await client.prompt("silent")
-        await client.event("assistant.turn_start")
-        await client.settle(0.1)
+        await client.asked()
         assert await abort(client) == ["abort", "agent.interrupted", *ABORTED]
         (interrupted,) = client.data("agent.interrupted")
         assert interrupted["activity"] == "model_call"

@@ -292,11 +292,13 @@ async def test_a_call_that_cannot_run_fails_and_the_turn_goes_on(open_world, cal
 
 
 async def test_three_prompts_are_three_turns_and_one_idle(open_world):
-    script = Script.by_prompt({"one": Text("1", first_delay=0.4)}, default=Text("n"))
+    script = Script.by_prompt({"one": Text("1", first_delay=1.0)}, default=Text("n"))
     async with open_world(script) as world:
         client = await world.start()
         await client.open(streaming=False)
-        ids = [await client.prompt(text) for text in ("one", "two", "three")]
+        ids = [await client.prompt("one")]
+        await client.event("user.message")
+        ids += [await client.prompt(text) for text in ("two", "three")]
         queue = await client.call("session.queue.pendingItems", sessionId=SESSION)
         assert [item["displayText"] for item in queue["items"]] == ["two", "three"]
         assert [item["messageId"] for item in queue["items"]] == ids[1:]
@@ -310,11 +312,12 @@ async def test_three_prompts_are_three_turns_and_one_idle(open_world):
 
 
 async def test_a_prepended_prompt_overtakes_the_queue(open_world):
-    script = Script.by_prompt({"one": Text("1", first_delay=0.4)}, default=Text("n"))
+    script = Script.by_prompt({"one": Text("1", first_delay=1.0)}, default=Text("n"))
     async with open_world(script) as world:
         client = await world.start()
         await client.open()
         await client.prompt("one")
+        await client.event("user.message")
         await client.prompt("two")
         await client.prompt("three", prepend=True)
         await client.event("session.idle")
@@ -323,13 +326,12 @@ async def test_a_prepended_prompt_overtakes_the_queue(open_world):
 
 
 async def test_steering_a_streaming_turn_runs_next_under_the_first_id(open_world):
-    script = Script.by_prompt({"one": Text("1", first_delay=0.4)}, default=Text("n"))
+    script = Script.by_prompt({"one": Text("1", first_delay=1.0)}, default=Text("n"))
     async with open_world(script) as world:
         client = await world.start()
         await client.open(streaming=False)
         first = await client.prompt("one")
-        await client.event("assistant.turn_start")
-        await client.settle(0.1)
+        await client.asked()
         await client.prompt("steer", mode="immediate")
         queue = await client.call("session.queue.pendingItems", sessionId=SESSION)
         assert (queue["items"], queue["steeringMessages"]) == ([], ["steer"])
@@ -480,7 +482,7 @@ async def test_an_empty_answer_is_an_error_without_an_origin(open_world):
 
 
 async def test_the_queue_goes_on_after_an_error(open_world):
-    script = Script.by_prompt({"bad": HttpError(400, first_delay=0.3), "good": Text("ok")})
+    script = Script.by_prompt({"bad": HttpError(400, first_delay=1.0), "good": Text("ok")})
     async with open_world(script) as world:
         client = await world.start()
         await client.open(streaming=False)
