@@ -120,6 +120,7 @@ perform(<<"exit">>, [Id, Reason], _) -> cast(Id, {stop, Reason});
 perform(<<"link">>, [Id, Peer], _) -> connect(link, Id, Peer);
 perform(<<"unlink">>, [Id, Peer], _) -> connect(unlink, Id, Peer);
 perform(<<"cast">>, [Id], _) -> cast(Id, note);
+perform(<<"answer">>, [Id], _) -> cast(Id, answer);
 perform(<<"hold">>, [Id], _) -> cast(Id, hold);
 perform(<<"release">>, [Id], _) -> send(Id, release);
 perform(<<"signal">>, [Id, Reason], _) ->
@@ -135,6 +136,10 @@ perform(<<"call">>, [Id, <<"noreply">>, Ms], N) ->
     Caller = ask(N, fun() -> gen_server:call(name(Id), noreply, Ms) end),
     timer:sleep(Ms * 2),
     Caller;
+perform(<<"call">>, [Id, <<"defer">>], N) ->
+    ask(N, fun() -> gen_server:call(name(Id), noreply, infinity) end);
+perform(<<"call">>, [Id, <<"relay">>, Peer], N) ->
+    ask(N, fun() -> gen_server:call(name(Id), {relay, Peer}, infinity) end);
 perform(<<"call">>, [Id, Act, Reason], N) ->
     ask(N, fun() -> gen_server:call(name(Id), {Act, Reason}, infinity) end);
 perform(<<"stop">>, [Id, Reason], N) ->
@@ -298,7 +303,7 @@ quiet(Pid) ->
         undefined -> false;
         [{status, waiting}, {message_queue_len, 0}, {current_function, {gen_server, loop, _}}] -> true;
         [{status, waiting}, _, {current_function, {?MODULE, hold, 0}}] -> true;
-        [{status, waiting}, {message_queue_len, 0}, {current_function, {gen, do_call, _}}] -> true;
+        [{status, waiting}, _, {current_function, {gen, do_call, _}}] -> true;
         _ -> false
     end.
 
@@ -324,6 +329,7 @@ reason({shutdown, Detail}) -> ["shutdown:", Detail];
 reason({boom, Stack}) when is_list(Stack) -> "crash";
 reason({terminate_boom, Stack}) when is_list(Stack) -> "crash in terminate";
 reason(boom) -> "crash";
+reason(calling_self) -> "calling_self";
 reason({Reason, {gen_server, call, _}}) -> ["call ", reason(Reason)];
 reason(Other) -> io_lib:format("other ~0p", [Other]).
 
@@ -389,7 +395,7 @@ init({worker, #{<<"id">> := Id} = Spec}) ->
     N = next(Id),
     Label = text([Id, integer_to_list(N)]),
     Script = maps:get(<<"init">>, Spec, [<<"ok">>]),
-    State = #{label => Label, term => maps:get(<<"term">>, Spec, <<"ok">>)},
+    State = #{label => Label, deferred => [], term => maps:get(<<"term">>, Spec, <<"ok">>)},
     case lists:nth(min(N, length(Script)), Script) of
         <<"ok">> -> born(Id, Label), {ok, State};
         <<"continue">> -> born(Id, Label), {ok, State, {continue, note}};
@@ -408,7 +414,9 @@ handle_continue(note, #{label := Label} = State) -> log(["c ", Label]), {noreply
 handle_continue(crash, #{label := Label}) -> log(["c ", Label]), error(boom).
 
 handle_call(get, _, #{label := Label} = State) -> {reply, {reply, Label}, State};
-handle_call(noreply, _, State) -> {noreply, State};
+handle_call(noreply, From, #{deferred := Deferred} = State) ->
+    {noreply, State#{deferred := [From | Deferred]}};
+handle_call({relay, Peer}, _, State) -> {reply, gen_server:call(name(Peer), get, infinity), State};
 handle_call({<<"stop_reply">>, Reason}, _, #{label := Label} = State) ->
     {stop, stop_reason(Reason), {reply, Label}, State};
 handle_call({<<"stop_noreply">>, <<"crash">>}, _, _) -> error(boom);
@@ -419,6 +427,9 @@ handle_call({<<"reply_continue">>, _}, _, #{label := Label} = State) ->
     {reply, {reply, Label}, State, {continue, note}}.
 
 handle_cast(note, #{label := Label} = State) -> log(["n ", Label]), {noreply, State};
+handle_cast(answer, #{label := Label, deferred := Deferred} = State) ->
+    [gen_server:reply(From, {reply, Label}) || From <- Deferred],
+    {noreply, State#{deferred := []}};
 handle_cast({stop, <<"crash">>}, _) -> error(boom);
 handle_cast({stop, Reason}, State) -> {stop, stop_reason(Reason), State};
 handle_cast({link, Pid}, State) -> link(Pid), {noreply, State};

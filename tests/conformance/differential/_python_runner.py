@@ -34,6 +34,7 @@ class Worker(otp.GenServer):
         self.driver = driver
         self.term = spec.term
         self.trap_exits = spec.trap
+        self.deferred: list[otp.From] = []
         driver.starts[spec.id] += 1
         number = driver.starts[spec.id]
         self.id, self.label = spec.id, f"{spec.id}{number}"
@@ -58,12 +59,15 @@ class Worker(otp.GenServer):
         if arg == "crash":
             raise RuntimeError("boom")
 
-    async def handle_call(self, request: tuple[str, ...], _: otp.From) -> object:
+    async def handle_call(self, request: tuple[str, ...], from_: otp.From) -> object:
         match request:
             case ("get",):
                 return self.label
             case ("noreply",):
+                self.deferred.append(from_)
                 return otp.NoReply()
+            case ("relay", peer):
+                return await self.driver.ref(peer).call(("get",), timeout=None)
             case ("stop_reply", reason):
                 return otp.Stop(to_reason(reason), reply=self.label)
             case ("stop_noreply", "crash"):
@@ -80,6 +84,11 @@ class Worker(otp.GenServer):
         match request:
             case ("note",):
                 self.note(f"n {self.label}")
+                return None
+            case ("answer",):
+                for each in self.deferred:
+                    otp.reply(each, self.label)
+                self.deferred.clear()
                 return None
             case ("stop", "crash"):
                 raise RuntimeError("boom")
@@ -231,8 +240,8 @@ class _Driver:
                 self.leave.set()
             case ("exit", str(ident), str(reason)):
                 self.cast(ident, ("stop", reason))
-            case (("cast" | "hold") as act, str(ident)):
-                self.cast(ident, ("note" if act == "cast" else "hold",))
+            case (("cast" | "hold" | "answer") as act, str(ident)):
+                self.cast(ident, ("note" if act == "cast" else act,))
             case (("link" | "unlink") as act, str(ident), str(peer)):
                 if peer not in self.last:
                     return "noproc"
@@ -254,6 +263,9 @@ class _Driver:
             case ("call", str(ident)):
                 self.ask(number, self.call(ident, ("get",)))
                 return None
+            case ("call", str(ident), "defer"):
+                self.ask(number, self.call(ident, ("noreply",)))
+                return None
             case ("call", str(ident), str(act), str(reason)):
                 self.ask(number, self.call(ident, (act, reason)))
                 return None
@@ -267,7 +279,7 @@ class _Driver:
 
     def ref(self, ident: str) -> otp.Ref:
         if ident not in self.refs:
-            raise otp.NoProcess(ident)
+            raise otp.NoProcess(ident, "tuple")
         return self.refs[ident]
 
     def cast(self, ident: str, request: tuple[object, ...]) -> None:
@@ -431,8 +443,14 @@ def word(reason: otp.Reason) -> str:
             return f"shutdown:max_restarts({gave_up.supervisor},{gave_up.max_restarts})"
         case otp.Shutdown(detail):
             return f"shutdown:{detail}"
+        case otp.Crash(otp.NoProcess(request_type="tuple")):
+            return "call noproc"
         case otp.Crash(otp.NoProcess()):
             return "noproc"
+        case otp.Crash(otp.CallingSelf()):
+            return "call calling_self"
+        case otp.Crash(otp.ActorExited(reason=inner)):
+            return f"call {word(inner)}"
         case otp.Crash(RuntimeError(args=("boom",))):
             return "crash"
         case otp.Crash(RuntimeError(args=("terminate boom",))):

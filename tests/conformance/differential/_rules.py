@@ -753,6 +753,82 @@ RULES: tuple[Scenario, ...] = (
         )
     ),
     Scenario(
+        "18 a failed call that nobody catches ends the calling server",
+        s("root", ONE, w("a"), w("b"), w("c", "ignore"), w("e", trap=False), intensity=9),
+        (
+            ("call", "a", "relay", "b"),
+            ("call", "a", "relay", "c"),
+            ("call", "e", "relay", "z"),
+            ("call", "b", "relay", "b"),
+            ("count", "root"),
+            STOP,
+        ),
+    ),
+    *(
+        Scenario(
+            f"18 a server that waits for one that ends with {reason} under {strategy}",
+            s("root", strategy, w("a"), w("b", restart="temporary", shutdown=60), w("c")),
+            (
+                ("hold", "b"),
+                ("call", "b", "stop_noreply", reason),
+                ("call", "a", "relay", "b"),
+                ("call", "a"),
+                ("release", "b"),
+                ("count", "root"),
+                STOP,
+            ),
+        )
+        for reason in ("normal", "shutdown", "shutdown:x", "crash")
+        for strategy in (ONE, REST)
+    ),
+    Scenario(
+        "18 a server that waits for one that is killed",
+        s("root", ONE, w("a", trap=False), w("b"), intensity=9),
+        (
+            ("hold", "b"),
+            ("call", "a", "relay", "b"),
+            ("signal", "b", "kill"),
+            ("hold", "b"),
+            ("call", "a", "relay", "b"),
+            ("signal", "a", "kill"),
+            ("release", "b"),
+            STOP,
+        ),
+    ),
+    Scenario(
+        "19 a late answer reaches nobody, and never the next call",
+        s("root", ONE, w("a"), w("b")),
+        (
+            ("call", "a", "noreply", 20),
+            ("call", "a", "defer"),
+            ("call", "a"),
+            ("answer", "a"),
+            ("call", "a"),
+            ("call", "a", "noreply", 20),
+            ("answer", "a"),
+            ("call", "a", "defer"),
+            ("call", "a"),
+            ("answer", "a"),
+            STOP,
+        ),
+    ),
+    *(
+        Scenario(
+            f"18 callers whose answer was put off when the server ends by {step[0]} {step[-1]}",
+            s("root", ONE, w("a"), w("b")),
+            (("call", "a", "defer"), ("call", "a", "defer"), step, ("answer", "a"), STOP),
+        )
+        for step in (
+            end("a"),
+            end("a", "shutdown:x"),
+            crash("a"),
+            ("signal", "a", "kill"),
+            ("stop", "a", "normal"),
+            ("terminate_child", "root", "a"),
+            ("call", "a", "stop_reply", "normal"),
+        )
+    ),
+    Scenario(
         "18 callers of a server that is killed or stopped by its supervisor",
         s("root", ONE, w("a", shutdown=60), w("b", shutdown=60)),
         (
