@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import math
 import uuid
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -15,12 +16,14 @@ from copilot_actors.otp import Ref
 from ._ledger import SessionLedger
 from ._options import SessionOptions
 from ._promise import Promise
-from ._session_values import Effect, Pending, Phase, SessionState
+from ._session_values import Effect, Pending, Phase, RequestStage, SessionState
 from ._tools import Tool
 
 if TYPE_CHECKING:
     from ._connection import Connection
     from ._requests import ExitPlanModeHandler
+
+_SETTLED = RequestStage.SETTLED
 
 OpenMode: TypeAlias = Literal["create", "resume"]
 
@@ -79,6 +82,7 @@ class SessionRecord:
             delivery=options.delivery,
             interrupted=options.interrupted,
             durability=options.durability,
+            own_tools=frozenset(self.tools),
         )
         self.error: BaseException | None = None
         self.opened: Promise[None] = Promise()
@@ -89,6 +93,7 @@ class SessionRecord:
         self.seen: set[str] = set()
         self._seen_before: frozenset[str] = frozenset()
         self.unfinished: collections.deque[Effect] = collections.deque()
+        self.last_event: tuple[float, str | None] = (-math.inf, None)
         self.durable = False
         self.check_before_create = True
         self.close_wanted = False
@@ -101,6 +106,14 @@ class SessionRecord:
     def phase(self) -> Phase:
         """What the session is doing."""
         return self.state.phase
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """What the turn waits for that may be silent for long: ids of tool calls and questions."""
+        state = self.state
+        asked = [p.tool_call_id or p.request_id for p in state.pending if p.stage < _SETTLED]
+        tools = state.run.open_tools if state.run is not None else ()
+        return tuple(sorted({*asked, *tools}))
 
     def rest(self, event_id: str) -> None:
         """The log holds everything up to this event: a recovery need not read what is older.

@@ -202,6 +202,7 @@ class SessionActor(GenServer):
 
     def _event(self, event: SessionEvent) -> object:
         before = self._record.state
+        self._record.last_event = (trio.current_time(), event.type)
         online = before.phase in ON_LINE
         if online and event.type not in MACHINE_EVENTS:
             self._deliver(event)
@@ -301,10 +302,8 @@ class SessionActor(GenServer):
     def _abort_called(self) -> object:
         record = self._record
         state = record.state
-        busy = state.run is not None or any(p.written for p in state.prompts) or state.pending
-        if state.phase is v.Phase.RECOVERING:
-            return self._apply(v.AbortRequested())
-        if not busy or state.phase not in (v.Phase.IDLE, v.Phase.RUNNING):
+        busy = state.run is not None or state.prompts or state.pending
+        if not busy or state.phase not in (v.Phase.IDLE, v.Phase.RUNNING, v.Phase.RECOVERING):
             for waiter in record.abort_waiters:
                 waiter.set(AbortResult("nothing_to_abort"))
             record.abort_waiters.clear()
@@ -327,9 +326,9 @@ class SessionActor(GenServer):
         entry.written = True
         self._jobs.send(entry)
 
-    def _continue_turn(self, _effect: v.ContinueTurn) -> None:
+    def _continue_turn(self, effect: v.ContinueTurn) -> None:
         self._context.counters.turns_continued += 1
-        self._jobs.continue_turn()
+        self._jobs.continue_turn(effect.rewind_to)
 
     def _acknowledge(self, effect: v.Acknowledge) -> None:
         entry = self._record.ledger.prompts.get(effect.key)
@@ -355,7 +354,9 @@ class SessionActor(GenServer):
     def _fail_turn(self, effect: v.FailTurn) -> None:
         entry = self._record.ledger.prompts.pop(effect.key, None)
         if entry is not None:
-            entry.fail(self._turn_error(entry.message_id, entry.timeout, effect.fault))
+            error = self._turn_error(entry.message_id, entry.timeout, effect.fault)
+            stalled = entry.stalled if isinstance(error, TurnTimeout) else None
+            entry.fail(stalled or error)
 
     def _turn_error(
         self, message_id: str | None, timeout: float, fault: v.TurnFault

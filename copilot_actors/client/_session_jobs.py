@@ -217,12 +217,20 @@ class SessionJobs:
             return v.SendRefused(entry.key, nameless)
         return v.Acknowledged(entry.key, message_id)
 
-    def continue_turn(self) -> None:
+    def continue_turn(self, rewind_to: str | None) -> None:
         """Let a cut turn go on: an empty list of messages runs the history as it is."""
-        self._start(self._continue, "continue")
+        self._start(functools.partial(self._continue, rewind_to), "continue")
 
-    async def _continue(self, connection: Connection) -> v.Input:
-        params: dict[str, JsonValue] = {"sessionId": self._record.session_id, "messages": []}
+    async def _continue(self, rewind_to: str | None, connection: Connection) -> v.Input:
+        session_id = self._record.session_id
+        if rewind_to is not None:
+            cut: dict[str, JsonValue] = {"sessionId": session_id, "eventId": rewind_to}
+            try:
+                await self._call(connection, "session.history.truncate", cut)
+            except (RpcError, RpcTimeout) as error:
+                # The turn goes on with the calls recorded as interrupted, as the CLI has them.
+                _log.warning("unheard tool calls could not be taken back: %s", error)
+        params: dict[str, JsonValue] = {"sessionId": session_id, "messages": []}
         try:
             await self._call(connection, "session.sendMessages", params)
         except (RpcError, RpcTimeout) as error:
@@ -259,14 +267,19 @@ class SessionJobs:
         self._start(self._abort, "abort")
 
     async def _abort(self, connection: Connection) -> v.Input:
-        params: dict[str, JsonValue] = {"sessionId": self._record.session_id}
+        session_id = self._record.session_id
+        params: dict[str, JsonValue] = {"sessionId": session_id}
+        call = functools.partial(self._call, connection, seconds=ABORT_TIMEOUT)
         confirmed = False
         with trio.move_on_after(ABORT_TIMEOUT):
             while not confirmed:
                 try:
-                    await self._call(connection, "session.abort", params, ABORT_TIMEOUT)
-                    call = functools.partial(self._call, connection)
-                    confirmed = not await log.is_active(call, self._record.session_id)
+                    if self._record.state.keep_queue and not await log.is_active(call, session_id):
+                        # A turn that went over its time is over already: its end was lost, and
+                        # its answer is in the log (case T1).
+                        return v.Forgotten(reason="the end of a turn was lost")
+                    await call("session.abort", params)
+                    confirmed = not await log.is_active(call, session_id)
                 except (RpcError, RpcTimeout):
                     break
                 if not confirmed:

@@ -21,6 +21,7 @@ from ._session_turns import (
     pump,
     request_ready,
     settle_phase,
+    text,
     update_prompt,
     withdraw_text,
 )
@@ -79,6 +80,7 @@ def connection_lost(state: SessionState, what: Disconnected) -> Result:
         buffered=(),
         abort_wanted=False,
         continue_wanted=False,
+        rewind_to=None,
         saving=state.saving + 1,
         saved=state.saving + 1,
         save_wanted=state.saving + 1,
@@ -88,8 +90,8 @@ def connection_lost(state: SessionState, what: Disconnected) -> Result:
 
 
 def forgotten(state: SessionState, what: Forgotten) -> Result:
-    """A live CLI does not know the session any more (case R1): resume it, on the same wire."""
-    state, effects = connection_lost(state, Disconnected("the CLI no longer has the session"))
+    """Resume the session on the same wire: it was evicted (case R1) or events were lost (T1)."""
+    state, effects = connection_lost(state, Disconnected(what.reason))
     if what.key is not None:
         # The prompt was refused, not accepted: it is still to be sent.
         for prompt in state.prompts:
@@ -143,6 +145,7 @@ def _replay(state: SessionState, log: tuple[SessionEvent, ...]) -> Result:
     """Rebuild turns and pending requests from the log alone: the CLI knows nothing else."""
     effects: Effects = []
     old = {request.request_id: request for request in state.pending}
+    heard = state.heard
     for prompt in state.prompts:
         # An old message id means nothing for a prompt that will be sent again, but it still
         # finds the prompt in the log.
@@ -173,7 +176,7 @@ def _replay(state: SessionState, log: tuple[SessionEvent, ...]) -> Result:
     gone -= {request.request_id for request in orphans}
     effects += [CancelHandler(request_id) for request_id in sorted(gone)]
     orphans = tuple(replace(o, stage=min(o.stage, RequestStage.ANSWERED)) for o in orphans)
-    return replace(state, pending=tuple(pending), orphans=orphans), effects
+    return replace(state, pending=tuple(pending), orphans=orphans, heard=heard), effects
 
 
 def _completed(request: Pending, log: tuple[SessionEvent, ...]) -> bool:
@@ -244,7 +247,33 @@ def _decide_run(state: SessionState, *, active: bool, fresh: bool) -> Result:
             state = drop_prompt(state, prompt.key)
             effects.append(FailTurn(prompt.key, Cut(run.tools)))
         return replace(state, run=None), effects
-    return replace(state, continue_wanted=True), effects
+    state = replace(state, continue_wanted=True, rewind_to=_unheard_calls(state, run))
+    return state, effects
+
+
+def _unheard_calls(state: SessionState, run: Run) -> str | None:
+    """The assistant message to take back, if the crash kept its tool calls from everybody.
+
+    Between a message with tool calls and the requests for them, a crash leaves a log in which
+    the CLI records each call as interrupted, although no handler of ours was ever told. The
+    model is asked again instead. Never when a handler ran or a result is in the log, and never
+    for tools of the CLI, whose effects nobody here can know.
+
+    Returns:
+        Id of the event to truncate at, or ``None``.
+    """
+    requests = run.answer.data.get("toolRequests") if run.answer is not None else None
+    if run.answer is None or not isinstance(requests, list) or not requests:
+        return None
+    for request in requests:
+        if not isinstance(request, dict):
+            return None
+        call_id, name = text(request, "toolCallId"), text(request, "name")
+        if call_id is None or name not in state.own_tools:
+            return None
+        if call_id in state.heard or call_id in run.results:
+            return None
+    return run.answer.id
 
 
 def _is_finished(run: Run) -> bool:

@@ -98,7 +98,9 @@ def pump(state: SessionState) -> Result:
     if state.abort_wanted:
         return settle_phase(replace(state, lane=Job.ABORT, abort_wanted=False)), [AbortTurn()]
     if state.continue_wanted:
-        return replace(state, lane=Job.CONTINUE, continue_wanted=False), [ContinueTurn()]
+        effect = ContinueTurn(state.rewind_to)
+        state = replace(state, lane=Job.CONTINUE, continue_wanted=False, rewind_to=None)
+        return state, [effect]
     for prompt in state.prompts:
         if prompt.expired and prompt.stage is Stage.ACKNOWLEDGED:
             return replace(state, lane=Job.WITHDRAW), [WithdrawPrompt(prompt.key)]
@@ -130,7 +132,7 @@ def finish_run(state: SessionState) -> Result:
         else:
             effects.append(CompleteTurn(key, run.answer))
         state = drop_prompt(state, key)
-    return replace(state, run=None), effects
+    return replace(state, run=None, heard=frozenset()), effects
 
 
 def finish_abort(state: SessionState, *, confirmed: bool) -> Result:
@@ -144,6 +146,11 @@ def finish_abort(state: SessionState, *, confirmed: bool) -> Result:
         state = replace(state, run=replace(state.run, aborted=True))
         state, effects = finish_run(state)
     for prompt in state.prompts:
+        if prompt.stage is Stage.PREPARED and prompt.written and not state.keep_queue:
+            # It was to be sent again, after a time-out of somebody else.
+            state = drop_prompt(state, prompt.key)
+            effects.append(FailTurn(prompt.key, Aborted()))
+            continue
         if prompt.stage is not Stage.ACKNOWLEDGED:
             if prompt.expired and not confirmed:
                 state = drop_prompt(state, prompt.key)
@@ -187,6 +194,7 @@ def request_ready(state: SessionState) -> Result:
     """
     effects: Effects = []
     kept: list[Pending] = []
+    heard = set(state.heard)
     aborting = state.abort_wanted or state.lane is Job.ABORT
     for request in state.pending:
         if request.epoch > state.saved or (aborting and request.stage is RequestStage.REQUESTED):
@@ -194,11 +202,13 @@ def request_ready(state: SessionState) -> Result:
         elif request.stage is RequestStage.REQUESTED:
             kept.append(replace(request, stage=RequestStage.RUNNING))
             effects.append(StartHandler(request))
+            if request.kind == "tool" and request.tool_call_id is not None:
+                heard.add(request.tool_call_id)
         elif request.stage is RequestStage.SETTLED:
             effects.append(ForgetAnswer(request.request_id))
         else:
             kept.append(request)
-    return replace(state, pending=tuple(kept)), effects
+    return replace(state, pending=tuple(kept), heard=frozenset(heard)), effects
 
 
 # --- Events ---------------------------------------------------------------------------------
@@ -363,7 +373,8 @@ def _tool_start(state: SessionState, event: SessionEvent) -> Result:
         prompt = next((p for p in state.prompts if p.key == key), None)
         if prompt is not None and not prompt.tool_ran:
             state = update_prompt(state, prompt, tool_ran=True)
-    return replace(state, run=replace(run, tools=(*run.tools, call_id))), []
+    tools, still_open = (*run.tools, call_id), run.open_tools | {call_id}
+    return replace(state, run=replace(run, tools=tools, open_tools=still_open)), []
 
 
 def _requested(state: SessionState, event: SessionEvent) -> Result:
@@ -428,6 +439,11 @@ def _request_completed(state: SessionState, event: SessionEvent) -> Result:
 
 def _tool_complete(state: SessionState, event: SessionEvent) -> Result:
     call_id = text(event.data, "toolCallId")
+    if state.run is not None and call_id is not None:
+        run = replace(state.run, open_tools=state.run.open_tools - {call_id})
+        if not is_interrupted(event):
+            run = replace(run, results=run.results | {call_id})
+        state = replace(state, run=run)
     for request in state.pending:
         # Models use call ids again in the next turn: what was completed before is another call.
         same = request.kind == "tool" and request.tool_call_id == call_id
@@ -435,6 +451,12 @@ def _tool_complete(state: SessionState, event: SessionEvent) -> Result:
             return _settle(state, request)
     state, _, save = want_save(state)
     return state, save
+
+
+def is_interrupted(event: SessionEvent) -> bool:
+    """Whether a tool's completion only records that a crash left none (protocol 7.2)."""
+    error = event.data.get("error")
+    return isinstance(error, dict) and error.get("code") == "interrupted"
 
 
 def _settle(state: SessionState, request: Pending) -> Result:

@@ -75,6 +75,8 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     showed a sign of the run, so that an idle replayed by a resume cannot end it; ``cut`` when the
     CLI said that it is ending, so that its last idle does not end it either; ``doubtful`` while a
     failure waits for a sign that the CLI lives: one that is ending fails turns for no reason.
+    ``tools`` are the tool calls that were started, ``open_tools`` those that are not over,
+    ``results`` those that have a real result in the log.
     """
 
     keys: tuple[str, ...] = ()
@@ -86,6 +88,8 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     doubtful: bool = False
     live: bool = False
     tools: tuple[str, ...] = ()
+    open_tools: frozenset[str] = frozenset()
+    results: frozenset[str] = frozenset()
 
 
 class Pending(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,21 +114,27 @@ class Job(enum.StrEnum):
 
 
 class SessionState(msgspec.Struct, frozen=True, kw_only=True):
-    """All that decides what a session does next."""
+    """All that decides what a session does next.
+
+    ``heard`` are the tool calls of the current turn for which a handler was started.
+    """
 
     phase: Phase = Phase.STARTING
     delivery: Delivery = "effectively_once"
     interrupted: Interrupted = "continue"
     durability: Durability = "turn"
+    own_tools: frozenset[str] = frozenset()
     connected: bool = False
     lane: Job | None = None
     prompts: tuple[Prompt, ...] = ()
     run: Run | None = None
     pending: tuple[Pending, ...] = ()
     orphans: tuple[Pending, ...] = ()
+    heard: frozenset[str] = frozenset()
     buffered: tuple[SessionEvent, ...] = ()
     streaming: str | None = None
     continue_wanted: bool = False
+    rewind_to: str | None = None
     abort_wanted: bool = False
     keep_queue: bool = False
     discard: bool = False
@@ -158,9 +168,14 @@ class Attached(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Forgotten(msgspec.Struct, frozen=True):
-    """The CLI answered that it does not know the session (it evicts idle ones)."""
+    """What this side knows of the session is no longer so: it is to be loaded and read again.
+
+    The CLI does not know it any more (it evicts idle ones; the send of ``key`` was refused), or
+    events were lost.
+    """
 
     key: str | None = None
+    reason: str = "the CLI no longer has the session"
 
 
 class Submitted(msgspec.Struct, frozen=True):
@@ -293,7 +308,13 @@ class SendPrompt(msgspec.Struct, frozen=True):
 
 
 class ContinueTurn(msgspec.Struct, frozen=True):
-    """Write ``session.sendMessages`` with no message: the cut turn goes on (protocol 7.4)."""
+    """Write ``session.sendMessages`` with no message: the cut turn goes on (protocol 7.4).
+
+    With ``rewind_to`` the log is first truncated before that event, so that the model is asked
+    again for tool calls that reached nobody.
+    """
+
+    rewind_to: str | None = None
 
 
 class AbortTurn(msgspec.Struct, frozen=True):

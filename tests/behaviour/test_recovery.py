@@ -373,3 +373,26 @@ async def test_a_cli_that_shuts_down_by_itself_is_restarted_and_nobody_notices(w
         for session in sessions:
             prompts = await user_messages(session)
             assert len(prompts) == (2 if session is sessions[0] else 4)
+
+
+async def test_tool_calls_that_the_crash_kept_from_everybody_are_asked_for_again(world):
+    tool, runs, _ = counting_tool()
+    hooks = []
+
+    async def before_tool(arguments):
+        hooks.append(arguments)
+        if len(hooks) == 1:
+            # Between the model's message and the request for its call: flush, then die.
+            await client.request("sessions.save", {"sessionId": session.session_id})
+            world.kill(client)
+            await trio.sleep_forever()
+
+    async with world.client(tool_turn) as client:
+        session = await client.create_session(
+            tools=[tool], hooks={"preToolUse": before_tool}, **world.session_options
+        )
+        assert content(await session.send_and_wait("go")) == "the tool said value 1"
+        assert (len(hooks), len(runs)) == (2, 1)
+        assert await user_messages(session) == ["go"]
+        kinds = [event.type for event in await session.get_messages()]
+        assert kinds.count("tool.execution_complete") == 1

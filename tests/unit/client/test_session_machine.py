@@ -455,6 +455,41 @@ def test_a_turn_that_was_cut_is_continued_without_a_second_prompt(tail):
     assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", reply)]
 
 
+def interrupted(call_id="c1"):
+    return event(
+        "tool.execution_complete",
+        toolCallId=call_id,
+        success=False,
+        error={"code": "interrupted", "message": "no recorded result"},
+    )
+
+
+def calls(*names):
+    return [{"toolCallId": f"c{i}", "name": name} for i, name in enumerate(names)]
+
+
+def test_tool_calls_that_reached_nobody_are_taken_back_and_asked_for_again():
+    machine = running(own_tools=frozenset({"t"}))
+    message = answer("m1", "", calls("t", "t"))
+    effects = crash_and_attach(
+        machine, user(), turn_start(), message, interrupted("c0"), interrupted("c1")
+    )
+    assert machine.of(v.ContinueTurn, effects) == [v.ContinueTurn(message.id)]
+
+
+@pytest.mark.parametrize("why", ["a tool of the CLI", "a result", "a handler that ran"])
+def test_tool_calls_that_may_have_had_effects_are_not_taken_back(why):
+    machine = ready(durability="none", own_tools=frozenset({"t"}))
+    machine.feed(v.Submitted("k1"), v.Acknowledged("k1", "m1"), user())
+    if why == "a handler that ran":
+        machine.feed(tool_requested("r1", "c0"))
+    names = ("t", "bash") if why == "a tool of the CLI" else ("t", "t")
+    end = tool_complete("c0") if why == "a result" else interrupted("c0")
+    message = answer("m1", "", calls(*names))
+    effects = crash_and_attach(machine, user(), turn_start(), message, end, interrupted("c1"))
+    assert machine.of(v.ContinueTurn, effects) == [v.ContinueTurn(None)]
+
+
 def test_a_cut_turn_is_reported_when_the_session_says_so():
     machine = running(interrupted="raise")
     effects = crash_and_attach(
