@@ -11,18 +11,27 @@ import uuid
 from collections.abc import Mapping
 
 import msgspec
+import trio
 
-from copilot_actors._errors import JsonValue
+from copilot_actors._errors import JsonValue, TurnStalled
 from copilot_actors.protocol import SessionEvent
 
 from ._promise import Promise
+
+MAX_PROMPTS = 5_000
+"""Prompts of one session that are not over; half of what its actor's mailbox holds."""
+
+
+class LedgerFull(Exception):
+    """A session has as many prompts under way as it may have."""
 
 
 class PromptEntry:
     """One prompt: the parameters of ``session.send``, and what its callers wait for.
 
-    ``chain`` names the sessions whose handlers wait for this prompt; ``timeout`` is the caller's
-    limit in seconds, for the error that tells of it; ``expired`` tells that nobody waits any more.
+    ``chain`` names the sessions whose handlers wait for this prompt; ``since`` is when
+    the caller began to wait, ``timeout`` the limit in seconds, for the error that tells of it;
+    ``expired`` tells that nobody waits any more, ``stalled`` that it was for silence.
     """
 
     __slots__ = (
@@ -33,6 +42,8 @@ class PromptEntry:
         "key",
         "message_id",
         "params",
+        "since",
+        "stalled",
         "timeout",
         "written",
     )
@@ -43,7 +54,9 @@ class PromptEntry:
         self.key = key
         self.params = params
         self.chain = chain
+        self.since = trio.current_time()
         self.timeout = 0.0
+        self.stalled: TurnStalled | None = None
         self.message_id: str | None = None
         self.written = False
         self.expired = False
@@ -88,7 +101,10 @@ class SessionLedger:
 
         Raises:
             KeyError: the caller's key belongs to a prompt that is not over.
+            LedgerFull: ``MAX_PROMPTS`` are under way.
         """
+        if len(self.prompts) >= MAX_PROMPTS:
+            raise LedgerFull
         key = source if source is not None else f"agent-ca-{uuid.uuid4().hex}"
         if key in self.prompts:
             raise KeyError(key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from types import TracebackType
@@ -18,7 +19,9 @@ from copilot_actors._errors import (
     JsonValue,
     RpcError,
     RpcTimeout,
+    SessionBusy,
     SessionClosed,
+    TurnStalled,
     TurnTimeout,
     WouldDeadlock,
 )
@@ -26,6 +29,7 @@ from copilot_actors.protocol import SessionEvent, decode_event_list
 
 from . import _session_values as v
 from ._context import handling
+from ._ledger import MAX_PROMPTS, LedgerFull
 from ._options import EventHandler, check_prompt
 from ._promise import Promise
 from ._record import AbortCall, AbortResult, SessionRecord
@@ -40,6 +44,9 @@ if TYPE_CHECKING:
 
 SendMode = Literal["enqueue", "immediate"]
 AgentMode = Literal["interactive", "plan", "autopilot", "shell"]
+
+_SOURCE = re.compile(r"agent-[!-~]{1,200}\Z")
+"""The CLI drops some other words; a key that it drops could not be found again after a crash."""
 
 ABORT_GRACE = 6.0
 """Seconds that a timed-out ``send_and_wait`` waits for the confirmation of its abort."""
@@ -205,10 +212,11 @@ class Session:
             agent_mode: the CLI's mode for this prompt.
             display_prompt: text that the transcript shows instead of the prompt.
             source: your own idempotency key instead of a generated one, in the form
-                ``"agent-<anything>"``; unique among the prompts of the session.
+                ``"agent-<1 to 200 ASCII characters>"``; unique among the prompts of the session.
 
         Raises:
             InvalidPrompt: the prompt cannot be sent.
+            SessionBusy: 5,000 prompts of the session are under way already.
             SessionClosed: the session is over (or another session error that says why).
             OutcomeUnknown: the CLI died after the prompt was written.
             CopilotError: the CLI refused it.
@@ -232,6 +240,7 @@ class Session:
         prompt: str,
         *,
         timeout: float | None = 60.0,  # noqa: ASYNC109 - the turn's limit: aborts the turn
+        quiet_timeout: float | None = None,
         attachments: Sequence[Mapping[str, JsonValue]] | None = None,
         mode: SendMode | None = None,
         agent_mode: AgentMode | None = None,
@@ -248,6 +257,8 @@ class Session:
         Args:
             prompt: text of at most 10 MiB.
             timeout: seconds for the whole turn, crashes included; ``None`` for no limit.
+            quiet_timeout: seconds that the session may be silent; any event of it begins them
+                anew, and they do not run while a tool, a permission or a recovery is pending.
             attachments: as in :meth:`send`.
             mode: as in :meth:`send`.
             agent_mode: as in :meth:`send`.
@@ -259,6 +270,7 @@ class Session:
 
         Raises:
             TurnTimeout: the deadline passed; says whether the abort was confirmed.
+            TurnStalled: the session was silent for ``quiet_timeout``; the turn was aborted.
             TurnAborted: the turn was aborted by somebody.
             TurnFailed: the CLI reported an error, for instance of the model provider.
             TurnInterrupted: a crash cut the turn and ``interrupted="raise"``.
@@ -272,7 +284,8 @@ class Session:
                 self._session_id,
                 "a handler of this turn cannot wait for the next one; use send() instead",
             )
-        seconds = _timeout(timeout)
+        seconds = _timeout("timeout", timeout)
+        quiet = _timeout("quiet_timeout", quiet_timeout)
         entry = self._prepare(
             prompt,
             source,
@@ -284,7 +297,9 @@ class Session:
         entry.timeout = seconds
         try:
             with trio.move_on_after(seconds):
-                return await entry.answer.wait()
+                while not self._is_stalled(entry, quiet):
+                    with trio.move_on_at(self._quiet_until(entry, quiet)):
+                        return await entry.answer.wait()
             self._expire(entry)
             # Confirming takes milliseconds; without a connection it waits for the next one.
             with trio.move_on_after(ABORT_GRACE):
@@ -292,6 +307,8 @@ class Session:
         except trio.Cancelled:
             self._expire(entry)
             raise
+        if entry.stalled is not None:
+            raise entry.stalled
         raise TurnTimeout(self._session_id, entry.message_id, seconds, aborted=False)
 
     async def abort(self) -> AbortResult:
@@ -421,12 +438,36 @@ class Session:
             msgspec.json.encode(params)
         except (TypeError, ValueError, OverflowError) as error:
             raise InvalidRequest(f"the prompt's options cannot be sent: {error}") from error
+        if source is not None and not (isinstance(source, str) and _SOURCE.match(source)):
+            raise InvalidOption("source", f"expected 'agent-<1 to 200 characters>', got {source!r}")
         try:
             entry = record.ledger.prepare(params, source, handling.get())
+        except LedgerFull:
+            raise SessionBusy(
+                self._session_id, f"has {MAX_PROMPTS} prompts under way already"
+            ) from None
         except KeyError as error:
             raise InvalidOption("source", f"{source!r} belongs to a pending prompt") from error
         self._context.post(record.ref, v.Submitted(entry.key))
         return entry
+
+    def _quiet_until(self, entry: PromptEntry, quiet: float) -> float:
+        """When the silence of the session will have lasted too long, as far as known now."""
+        record = self._context.table.get(self._session_id)
+        if record is None or math.isinf(quiet):
+            return math.inf
+        suspended = record.waiting or record.phase not in (v.Phase.IDLE, v.Phase.RUNNING)
+        since = trio.current_time() if suspended else max(entry.since, record.last_event[0])
+        return since + quiet
+
+    def _is_stalled(self, entry: PromptEntry, quiet: float) -> bool:
+        record = self._context.table.get(self._session_id)
+        if record is None or self._quiet_until(entry, quiet) > trio.current_time():
+            return False
+        entry.stalled = TurnStalled(
+            self._session_id, entry.message_id, quiet, record.last_event[1], record.waiting
+        )
+        return True
 
     def _expire(self, entry: PromptEntry) -> None:
         entry.expired = True
@@ -479,9 +520,9 @@ class _Messages(msgspec.Struct):
     events: msgspec.Raw = msgspec.Raw(b"[]")
 
 
-def _timeout(timeout: float | None) -> float:
+def _timeout(name: str, timeout: float | None) -> float:
     if timeout is None:
         return math.inf
     if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not timeout > 0:
-        raise InvalidOption("timeout", f"expected a positive number of seconds, got {timeout!r}")
+        raise InvalidOption(name, f"expected a positive number of seconds, got {timeout!r}")
     return float(timeout)

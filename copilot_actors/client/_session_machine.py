@@ -31,6 +31,7 @@ from ._session_turns import (
     want_abort,
 )
 from ._session_values import (
+    Aborted,
     AbortFinished,
     AbortRequested,
     Acknowledge,
@@ -186,12 +187,21 @@ def _withdrawn(state: SessionState, what: Input) -> Result:
 
 
 def _abort_requested(state: SessionState, _what: Input) -> Result:
-    return pump(want_abort(state, keep_queue=False))
+    """Prompts that are not on their way yet end here; the CLI ends those that it has."""
+    state, effects = _drop_queue(state)
+    return _then(state, effects, pump(want_abort(state, keep_queue=False)))
+
+
+def _drop_queue(state: SessionState) -> Result:
+    queued = [p for p in state.prompts if p.stage is Stage.PREPARED and not p.written]
+    for prompt in queued:
+        state = drop_prompt(state, prompt.key)
+    return state, [FailTurn(prompt.key, Aborted()) for prompt in queued]
 
 
 def _abort_while_away(state: SessionState, _what: Input) -> Result:
     """What was written before the crash is not continued; what was not is withdrawn."""
-    return replace(state, discard=True), []
+    return _drop_queue(replace(state, discard=True))
 
 
 def _abort_finished(state: SessionState, what: Input) -> Result:
