@@ -192,6 +192,13 @@ def _wait_change(session: SimulatedSession, seconds: float) -> Activity[None]:
         running.cancel()
 
 
+def _truncate(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.history.truncate")
+    yield 0.002
+    removed = session.truncate(text_of(params, "eventId"))
+    return {"eventsRemoved": removed, "checkpointCleanupFailed": False}
+
+
 def _client_metadata(host: SessionHost, params: Params) -> Activity[JsonValue]:
     session = loaded(host, params, "session.metadata.getClientMetadata")
     yield 0.0005
@@ -210,6 +217,7 @@ METHODS: Final[Mapping[str, Handler]] = {
     "session.eventLog.read": _read_log,
     "session.eventLog.tail": _tail,
     "session.getMessages": _messages,
+    "session.history.truncate": _truncate,
     "session.getMetadata": _metadata,
     "session.list": _list,
     "session.metadata.activity": _activity,

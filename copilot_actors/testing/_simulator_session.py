@@ -231,6 +231,31 @@ class SimulatedSession:
             self.host.disk.lock(self.session_id, self.host.pid)
             self._unwritten = []
 
+    def truncate(self, event_id: str) -> int:
+        """Remove an event and all after it from the history and the log.
+
+        Returns:
+            How many events were removed from the history; 0 when there is no such event.
+        """
+        self.flush()
+        ids = [event["id"] for event in self.history]
+        if event_id not in ids:
+            return 0
+        removed = len(self.history) - ids.index(event_id)
+        gone = {event["id"] for event in self.history[ids.index(event_id) :]}
+        self.history = self.history[: ids.index(event_id)]
+        journal = self.host.disk.journal(self.session_id)
+        kept = journal.events()
+        first = next((i for i, event in enumerate(kept) if event["id"] in gone), len(kept))
+        journal.data = b""
+        journal.append(kept[:first])
+        self.emit(
+            "session.snapshot_rewind",
+            {"upToEventId": event_id, "eventsRemoved": removed},
+            ephemeral=True,
+        )
+        return removed
+
     # Prompts
 
     def prompt(self, params: Params) -> Prompt:
