@@ -158,10 +158,12 @@ class Connection:
         finally:
             graceful = self._fault is None
             fault = self._fault or ConnectionStopped()
-            self._end(fault)
-            self._link.down(self, fault)
-            with trio.CancelScope(shield=True):
-                await channel.stop(graceful=graceful)
+            try:
+                self._end(fault)
+                self._link.down(self, fault)
+            finally:
+                with trio.CancelScope(shield=True):
+                    await channel.stop(graceful=graceful)
         raise fault
 
     async def _guard(self, task: Callable[..., Awaitable[None]], *args: object) -> None:

@@ -16,7 +16,7 @@ from copilot_actors._errors import (
     JsonValue,
     RpcTimeout,
 )
-from copilot_actors.otp import Backoff
+from copilot_actors.otp import Backoff, NoProcess
 from copilot_actors.protocol import SessionEvent
 
 from ._statistics import Counters
@@ -82,8 +82,7 @@ class Link:
         self.useful = False
         self.incarnation += 1
         self._move("connected")
-        for listener in list(self._listeners.values()):
-            listener(connection, "")
+        self._tell(connection, "")
 
     def down(self, connection: Connection, fault: ConnectionFault) -> None:
         """A connection that was up has ended; the next one, if any, is on its way."""
@@ -93,16 +92,14 @@ class Link:
         self.fault = fault
         if self.state not in ("failed", "stopped"):
             self._move("reconnecting")
-        for listener in list(self._listeners.values()):
-            listener(None, str(fault))
+        self._tell(None, str(fault))
 
     def fail(self, fault: ConnectionFault) -> None:
         """No further connection will come: every waiter and every later call gets the fault."""
         if self.state not in ("failed", "stopped"):
             self.fault = fault
             self._move("failed")
-            for listener in list(self._listeners.values()):
-                listener(None, str(fault))
+            self._tell(None, str(fault))
 
     def stop(self) -> None:
         """The client ends in good order."""
@@ -206,6 +203,14 @@ class Link:
         """A fresh error that says why there is no connection and will be none."""
         stopped = self.state == "stopped" or self.fault is None
         return ConnectionStopped() if stopped else copy.copy(cast("ConnectionFault", self.fault))
+
+    def _tell(self, connection: Connection | None, reason: str) -> None:
+        """Call the listeners. One whose actor was killed could not say good-bye: it is dropped."""
+        for key, listener in list(self._listeners.items()):
+            try:
+                listener(connection, reason)
+            except NoProcess:
+                self._listeners.pop(key, None)
 
     def _move(self, state: ClientState) -> None:
         self.state = state

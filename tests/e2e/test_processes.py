@@ -1,0 +1,428 @@
+"""Whatever ends a client, no process, zombie, guard, task or descriptor is left, and soon."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import trio
+
+import copilot_actors as ca
+from copilot_actors.testing import Script, Silence, Text, ToolCall, ToolCalls
+
+PARENT = Path(__file__).with_name("parent.py")
+STOP = 1.0
+"""The ``stop_timeout`` of most tests here: each end is bounded by it and two seconds more."""
+
+
+def bash(command):
+    return ToolCall(
+        "bash", {"command": command, "description": "wait", "mode": "sync", "initial_wait": 60}
+    )
+
+
+def running(*argv):
+    """Process ids of the programs with exactly these arguments."""
+    wanted = b"\0".join(word.encode() for word in argv) + b"\0"
+    found = set()
+    for entry in Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            if entry.name.isdigit() and (entry / "cmdline").read_bytes() == wanted:
+                found.add(int(entry.name))
+    return found
+
+
+async def begun(seconds):
+    """Wait until the model's command runs; return its process ids."""
+    with trio.fail_after(10):
+        while not (found := running("sleep", seconds)):
+            await trio.sleep(0.02)
+    return found
+
+
+# --- The ladder ------------------------------------------------------------------------------
+
+BAD_ENDS = {
+    "ends when asked": "",
+    "ends with its input": "on('runtime.shutdown')(lambda request: None)",
+    "ends by SIGTERM": """
+        on("runtime.shutdown")(lambda request: None)
+        signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+        serve, cli.serve = cli.serve, lambda: (serve(), forever())
+        """,
+    "ignores all but SIGKILL": """
+        on("runtime.shutdown")(lambda request: None)
+        ignore_polite_signals()
+        serve, cli.serve = cli.serve, lambda: (serve(), forever())
+        """,
+    "has a stubborn child": """
+        on("runtime.shutdown")(lambda request: None)
+        spawn_stubborn_child()
+        """,
+    "has a stubborn child in a session of its own": """
+        on("runtime.shutdown")(lambda request: None)
+        spawn_stubborn_child(own_session=True)
+        """,
+    "dies and leaves a stubborn child": """
+        spawn_stubborn_child()
+        on("runtime.shutdown")(lambda request: os._exit(9))
+        """,
+    "answers the shutdown and stays": """
+        ignore_polite_signals()
+        serve, cli.serve = cli.serve, lambda: (serve(), forever())
+        on("runtime.shutdown")(lambda request: cli.reply(request, {}))
+        """,
+    "writes until the last moment": """
+        ignore_polite_signals()
+        @on("runtime.shutdown")
+        def _(request):
+            while True:
+                cli.event("s", "noise", {"text": "x" * 1000}, ephemeral=True)
+        """,
+}
+
+
+@pytest.mark.parametrize("scenario", list(BAD_ENDS.values()), ids=list(BAD_ENDS))
+async def test_P3_every_kind_of_cli_is_ended_within_the_bound(
+    fake, processes, task_count, scenario
+):
+    before = task_count()
+    fake.play(scenario)
+    async with ca.open_client(**fake.options(stop_timeout=STOP)) as client:
+        session = await client.create_session()
+        await session.send_and_wait("hello")
+        pid = client.pid
+        stopping = trio.current_time()
+    assert trio.current_time() - stopping <= STOP + 2
+    assert not processes.lives(pid)
+    assert processes.group(pid) == set()
+    assert not any(map(processes.lives, fake.children))
+    assert task_count() == before
+
+
+async def test_P3_a_stopped_cli_is_ended_within_the_bound(fake, processes):
+    async with ca.open_client(**fake.options(stop_timeout=STOP)) as client:
+        pid = client.pid
+        os.kill(pid, signal.SIGSTOP)
+        stopping = trio.current_time()
+    assert trio.current_time() - stopping <= STOP + 2
+    assert not processes.lives(pid)
+
+
+async def test_P2_a_grandchild_that_holds_the_output_does_not_hide_the_death(fake, processes):
+    fake.play(
+        """
+        spawn_stubborn_child(own_session=True)
+        @on("die")
+        def _(request):
+            os._exit(3)
+        """
+    )
+    async with ca.open_client(**fake.options(stop_timeout=STOP)) as client:
+        with pytest.raises(ca.CliExited) as caught, trio.fail_after(1):
+            await client.request("die")
+        assert caught.value.code == 3
+        with trio.fail_after(4):
+            await client.ping()
+        assert not processes.lives(fake.children[0])
+    assert not any(map(processes.lives, fake.children))
+
+
+async def test_P2_many_crashes_leave_no_zombie_and_no_descriptor(fake, processes):
+    async with ca.open_client(**fake.options(max_restarts=1000)) as client:
+        session = await client.create_session(session_id="s")
+        await session.send_and_wait("hello")
+        descriptors = len(processes.descriptors())
+        for _ in range(15):
+            os.kill(client.pid, signal.SIGKILL)
+            await client.wait_state("reconnecting")
+            await client.wait_state("connected")
+            await session.wait_state("idle")
+        assert (await session.send_and_wait("still")).data["content"] == "echo: still"
+        assert len(processes.descriptors()) == descriptors
+        # One CLI and its guard.
+        assert len(processes.children(os.getpid())) <= 2
+    assert not any(map(processes.lives, fake.starts))
+
+
+# --- Ends of the block -----------------------------------------------------------------------
+
+
+async def test_twenty_clients_in_a_row_leave_nothing(fake, processes, task_count):
+    before = None
+    for _ in range(20):
+        async with ca.open_client(**fake.options()) as client:
+            await client.create_session()
+        now = (task_count(), len(processes.descriptors()), processes.children(os.getpid()))
+        before = before or now
+        assert now == before
+    assert len(fake.starts) == 20
+
+
+async def test_an_exception_of_the_block_passes_unchanged(fake, task_count):
+    before = task_count()
+    raised = ZeroDivisionError("mine")
+    with pytest.raises(ZeroDivisionError) as caught:
+        async with ca.open_client(**fake.options()) as client:
+            await client.create_session()
+            raise raised
+    assert caught.value is raised
+    assert task_count() == before
+
+
+async def test_nested_clients_end_one_after_the_other(fake, processes, task_count):
+    before = task_count()
+    async with ca.open_client(**fake.options()) as outer:
+        async with ca.open_client(**fake.options()) as inner:
+            assert inner.pid != outer.pid
+            async with ca.open_client(**fake.options()) as third:
+                await third.ping()
+        assert not processes.lives(fake.starts[1])
+        await outer.ping()
+        with pytest.raises(ca.ConnectionStopped):
+            await inner.ping()
+    assert task_count() == before
+
+
+@pytest.mark.parametrize("seed", range(12))
+async def test_a_client_cancelled_at_any_moment_leaves_nothing(fake, processes, task_count, seed):
+    fake.play(
+        "on('connect')(lambda request: (time.sleep(0.05), cli.reply(request, {'protocolVersion': 3})))"
+    )
+    before, delay = task_count(), random.Random(seed).uniform(0, 0.25)
+    with trio.move_on_after(delay):
+        async with ca.open_client(**fake.options(stop_timeout=STOP)) as client:
+            session = await client.create_session()
+            while True:
+                await session.send_and_wait("hello")
+                os.kill(client.pid, signal.SIGKILL)
+    stopped = trio.current_time()
+    assert task_count() == before
+    assert not any(map(processes.lives, fake.starts))
+    assert trio.current_time() - stopped < 1
+
+
+async def test_a_client_cancelled_with_callers_in_a_nursery_leaves_nothing(
+    fake, processes, task_count
+):
+    fake.play("on('session.send')(lambda request: cli.accept(request))")
+    before, ended = task_count(), trio.Event()
+    with trio.CancelScope() as scope:
+        async with ca.open_client(**fake.options()) as client:
+            session = await client.create_session()
+
+            async def ask():
+                try:
+                    await session.send_and_wait("hello")
+                finally:
+                    ended.set()
+
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(ask)
+                await trio.testing.wait_all_tasks_blocked(0.1)
+                scope.cancel()
+    assert ended.is_set()
+    assert not any(map(processes.lives, fake.starts))
+    assert task_count() == before
+
+
+@pytest.mark.parametrize("scenario", ["forever()", "on('connect')(lambda request: None)"])
+async def test_a_client_cancelled_in_its_handshake_is_gone_at_once(fake, processes, scenario):
+    fake.play(scenario)
+    opening = trio.current_time()
+    with trio.move_on_after(0.3):
+        async with ca.open_client(**fake.options(stop_timeout=STOP)):
+            raise AssertionError("it opened")
+    assert trio.current_time() - opening < 0.3 + STOP + 2
+    assert not any(map(processes.lives, fake.starts))
+
+
+# --- The death of this program ---------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def program(kind, where, state):
+    """A program with a client open; yields it and the pid of its CLI."""
+    with subprocess.Popen(
+        [sys.executable, str(PARENT), kind, str(where), state],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        try:
+            line = process.stdout.readline()
+            assert line, process.stderr.read().decode()
+            yield process, int(line)
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("habit", ["", "stubborn", "stopped"])
+async def test_P4_nothing_outlives_a_killed_program(fake, processes, number, habit):
+    if habit == "stubborn":
+        fake.play("ignore_polite_signals()\nspawn_stubborn_child(own_session=True)")
+    with program("fake", fake.path, "idle") as (parent, cli):
+        if habit == "stopped":
+            os.kill(cli, signal.SIGSTOP)
+        parent.send_signal(number)
+        await processes.gone(parent.pid, cli, *fake.children, seconds=5)
+        with trio.fail_after(5):
+            while processes.left_by(parent.pid):  # noqa: ASYNC110
+                await trio.sleep(0.02)
+
+
+@pytest.mark.real_cli
+@pytest.mark.parametrize(
+    ("state", "number"),
+    [
+        ("idle", signal.SIGKILL),
+        ("turn", signal.SIGKILL),
+        ("stopped", signal.SIGKILL),
+        ("tool", signal.SIGKILL),
+        ("turn", signal.SIGTERM),
+        ("tool", signal.SIGINT),
+    ],
+)
+async def test_P4_no_real_cli_outlives_a_killed_program(real, processes, state, number):
+    with program("real", real.home, "turn" if state == "stopped" else state) as (parent, cli):
+        sleepers = await begun("287") if state == "tool" else set()
+        if state == "stopped":
+            os.kill(cli, signal.SIGSTOP)
+        parent.send_signal(number)
+        await processes.gone(parent.pid, cli, *sleepers, seconds=6)
+        with trio.fail_after(5):
+            while processes.left_by(parent.pid):  # noqa: ASYNC110
+                await trio.sleep(0.02)
+
+
+# --- The real CLI ----------------------------------------------------------------------------
+
+SCRIPT = Script.by_prompt(
+    {"slow": Silence(), "sleep": [ToolCalls([bash("sleep 283")]), Text("slept")]},
+    default=Text("ok"),
+)
+
+
+@pytest.mark.real_cli
+async def test_a_tool_that_runs_when_its_client_ends_is_ended_too(real, processes):
+    async with real.client(SCRIPT, stop_timeout=4.0) as client:
+        session = await client.create_session(on_permission_request=ca.approve_all, **real.session)
+        async with session.events("tool.execution_start") as started:
+            await session.send("sleep")
+            await started.__anext__()
+        sleepers = await begun("283")
+        pid, stopping = client.pid, trio.current_time()
+    assert trio.current_time() - stopping <= 6
+    assert not any(map(processes.lives, [pid, *sleepers]))
+
+
+@pytest.mark.real_cli
+async def test_a_tool_that_runs_when_its_cli_is_killed_is_ended_before_the_next(real, processes):
+    async with real.client(SCRIPT) as client:
+        session = await client.create_session(on_permission_request=ca.approve_all, **real.session)
+        async with session.events("tool.execution_start") as started:
+            await session.send("sleep")
+            await started.__anext__()
+        sleepers = await begun("283")
+        os.kill(client.pid, signal.SIGKILL)
+        await client.wait_state("reconnecting")
+        await client.wait_state("connected")
+        assert not any(map(processes.lives, sleepers))
+        with trio.fail_after(10):
+            await session.wait_state("idle")
+            assert running("sleep", "283") == set()
+
+
+@pytest.mark.real_cli
+@pytest.mark.parametrize("moment", ["before", "handshake", "turn", "recovery"])
+async def test_a_real_client_cancelled_at_a_moment_leaves_nothing(
+    real, processes, task_count, moment
+):
+    before = task_count()
+    with trio.CancelScope() as scope:
+        scope.deadline = trio.current_time() + {"before": 0.005, "handshake": 0.25}.get(moment, 60)
+        async with real.client(SCRIPT, stop_timeout=4.0) as client:
+            session = await client.create_session(**real.session)
+            await session.send_and_wait("hello")
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(session.send_and_wait, "slow")
+                await real.model.wait_model_calls(2)
+                if moment == "recovery":
+                    os.kill(client.pid, signal.SIGKILL)
+                    await client.wait_state("reconnecting")
+                    await trio.sleep(0.3)
+                stopping = trio.current_time()
+                scope.cancel()
+        raise AssertionError("it was not cancelled")
+    assert scope.cancelled_caught
+    if moment in ("turn", "recovery"):
+        assert trio.current_time() - stopping <= 6
+    assert task_count() == before
+
+
+@pytest.mark.real_cli
+@pytest.mark.parametrize("restart", [True, False])
+async def test_P1_the_death_of_the_real_cli_reaches_every_waiter_within_a_second(real, restart):
+    silent = trio.Event()
+    async with real.client(SCRIPT, restart=restart) as client:
+        session = await client.create_session(**real.session)
+        await session.send_and_wait("hello")
+        client.on_request("never", lambda _params: trio.sleep_forever())
+        ends = {}
+
+        async def call(name, function):
+            try:
+                ends[name] = await function()
+            except ca.CopilotError as error:
+                ends[name] = error
+            ends[name] = (ends[name], trio.current_time())
+
+        async def iterate():
+            async with session.events() as stream:
+                silent.set()
+                async for event in stream:
+                    if event.type == "assistant.message":
+                        return event.data["content"]
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(call, "events", iterate)
+            await silent.wait()
+            nursery.start_soon(call, "turn", lambda: session.send_and_wait("slow", timeout=None))
+            await real.model.wait_model_calls(2)
+            nursery.start_soon(call, "state", lambda: session.wait_state("closed"))
+            os.kill(client.pid, signal.SIGSTOP)
+            nursery.start_soon(call, "rpc", lambda: client.request("ping"))
+            nursery.start_soon(call, "create", lambda: client.create_session(**real.session))
+            nursery.start_soon(call, "messages", session.get_messages)
+            await trio.sleep(0.1)
+            killed = trio.current_time()
+            os.kill(client.pid, signal.SIGKILL)
+            await trio.sleep(1)
+            assert isinstance(ends["rpc"][0], ca.CliExited)
+            if not restart:
+                assert set(ends) == {"rpc", "turn", "create", "messages", "state", "events"}
+                for name in ("turn", "create", "messages", "state"):
+                    assert isinstance(ends[name][0], ca.CopilotError), (name, ends[name])
+                    assert ends[name][1] - killed < 1
+                assert client.state == "failed"
+            else:
+                assert "events" not in ends
+                assert "turn" not in ends
+                with trio.fail_after(10):
+                    while not {"messages", "create"} <= set(ends):  # noqa: ASYNC110
+                        await trio.sleep(0.05)
+                assert isinstance(ends["messages"][0], list)
+                await session.abort()
+                assert isinstance(ends["turn"][0], ca.TurnAborted)
+                await session.send_and_wait("again")
+                with trio.fail_after(1):
+                    while "events" not in ends:  # noqa: ASYNC110
+                        await trio.sleep(0.01)
+                assert ends["events"][0] == "ok"
+            nursery.cancel_scope.cancel()
