@@ -323,14 +323,14 @@ reason(killed) -> "killed";
 reason(noproc) -> "noproc";
 reason({noproc, Stack}) when is_list(Stack) -> "noproc";
 reason(timeout) -> "timeout";
+reason(calling_self) -> "calling_self";
+reason({Reason, {gen_server, call, _}}) -> ["call ", reason(Reason)];
 reason({shutdown, {failed_to_start_child, Id, Reason}}) ->
     ["shutdown:failed(", Id, ",", reason(Reason), ")"];
 reason({shutdown, Detail}) -> ["shutdown:", Detail];
 reason({boom, Stack}) when is_list(Stack) -> "crash";
 reason({terminate_boom, Stack}) when is_list(Stack) -> "crash in terminate";
 reason(boom) -> "crash";
-reason(calling_self) -> "calling_self";
-reason({Reason, {gen_server, call, _}}) -> ["call ", reason(Reason)];
 reason(Other) -> io_lib:format("other ~0p", [Other]).
 
 %%% Processes under test
