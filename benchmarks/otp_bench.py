@@ -1,13 +1,13 @@
 """Speed and memory of copilot_actors.otp against the raw trio floor and against its peers.
 
-    python benchmarks/otp_bench.py [--rounds 5] [--quick]
+    python benchmarks/otp_bench.py [--rounds 5] [--quick] [--cpu]
 
 Every row runs each contender once per round, interleaved, so that a change of the machine's mood
 hits all of them; figures are medians, ratios are medians of per-round ratios with their range.
 pykka and otpylib take part if they can be imported; the floors need nothing.
 """
 
-# ruff: noqa: PLC0415, ARG001, ARG002, PLW2901, ASYNC110, PTH123 - peers are imported where they run; their
+# ruff: noqa: PLC0415, PLW0603, ARG001, ARG002, PLW2901, ASYNC110, PTH123 - peers are imported where they run; their
 # callbacks have fixed signatures; floors poll on purpose
 
 import argparse
@@ -16,6 +16,8 @@ import gc
 import importlib.util
 import logging
 import statistics
+import subprocess
+import sys
 import time
 from collections import deque
 
@@ -26,6 +28,9 @@ from trio.lowlevel import Abort, current_task, reschedule, wait_task_rescheduled
 from copilot_actors.otp import DynamicSupervisor, GenServer, open_supervisor
 
 logging.disable(logging.CRITICAL)
+
+
+clock = time.perf_counter
 
 
 class Echo(GenServer):
@@ -69,10 +74,10 @@ def call_otp(n, cls=Echo, timeout=5.0):
     async def work(ref, sup):
         for _ in range(100):
             await ref.call(1, timeout)
-        start = time.perf_counter()
+        start = clock()
         for _ in range(n):
             await ref.call(1, timeout)
-        return (time.perf_counter() - start) / n * 1e6
+        return (clock() - start) / n * 1e6
 
     return trio.run(with_actor, cls, work)
 
@@ -92,12 +97,12 @@ def call_floor(n):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(server)
             await trio.testing.wait_all_tasks_blocked()
-            start = time.perf_counter()
+            start = clock()
             for _ in range(n):
                 waiting["client"] = current_task()
                 reschedule(waiting["server"])
                 await wait_task_rescheduled(abort)
-            seconds = time.perf_counter() - start
+            seconds = clock() - start
             nursery.cancel_scope.cancel()
         return seconds / n * 1e6
 
@@ -119,13 +124,13 @@ def call_fail_after(n):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(server)
             await trio.testing.wait_all_tasks_blocked()
-            start = time.perf_counter()
+            start = clock()
             for _ in range(n):
                 with trio.fail_after(5):
                     waiting["client"] = current_task()
                     reschedule(waiting["server"])
                     await wait_task_rescheduled(abort)
-            seconds = time.perf_counter() - start
+            seconds = clock() - start
             nursery.cancel_scope.cancel()
         return seconds / n * 1e6
 
@@ -143,12 +148,12 @@ def call_asyncio(n):
 
         task = asyncio.create_task(server())
         loop = asyncio.get_running_loop()
-        start = time.perf_counter()
+        start = clock()
         for _ in range(n):
             future = loop.create_future()
             queue.put_nowait((1, future))
             await future
-        seconds = time.perf_counter() - start
+        seconds = clock() - start
         task.cancel()
         return seconds / n * 1e6
 
@@ -164,10 +169,10 @@ def call_pykka(n):
 
     ref = Actor.start()
     n //= 4
-    start = time.perf_counter()
+    start = clock()
     for _ in range(n):
         ref.ask(1)
-    seconds = time.perf_counter() - start
+    seconds = clock() - start
     ref.stop()
     return seconds / n * 1e6
 
@@ -224,10 +229,10 @@ def call_otpylib(n):
 
     async def body(gen_server, process, module):
         await gen_server.start(module, None, "echo")
-        start = time.perf_counter()
+        start = clock()
         for _ in range(n):
             await gen_server.call("echo", 1)
-        return (time.perf_counter() - start) / n * 1e6
+        return (clock() - start) / n * 1e6
 
     return otpylib_run(body)
 
@@ -241,11 +246,11 @@ def fan_in_otp(n, cls=Echo):
             for _ in range(n // 100):
                 await ref.call(1)
 
-        start = time.perf_counter()
+        start = clock()
         async with trio.open_nursery() as nursery:
             for _ in range(100):
                 nursery.start_soon(caller)
-        return (time.perf_counter() - start) / n * 1e6
+        return (clock() - start) / n * 1e6
 
     return trio.run(with_actor, cls, work)
 
@@ -258,11 +263,11 @@ def fan_in_floor(n):
             for _ in range(n // 100):
                 await trio.lowlevel.cancel_shielded_checkpoint()
 
-        start = time.perf_counter()
+        start = clock()
         async with trio.open_nursery() as nursery:
             for _ in range(100):
                 nursery.start_soon(caller)
-        return (time.perf_counter() - start) / n * 1e6
+        return (clock() - start) / n * 1e6
 
     return trio.run(main)
 
@@ -285,9 +290,9 @@ def fan_in_asyncio(n):
                 queue.put_nowait((1, future))
                 await future
 
-        start = time.perf_counter()
+        start = clock()
         await asyncio.gather(*(caller() for _ in range(100)))
-        seconds = time.perf_counter() - start
+        seconds = clock() - start
         task.cancel()
         return seconds / n * 1e6
 
@@ -310,11 +315,11 @@ def fan_in_otpylib(n):
             if not left:
                 done.set()
 
-        start = time.perf_counter()
+        start = clock()
         for _ in range(100):
             await process.spawn(caller, args=[], mailbox=True)
         await done.wait()
-        return (time.perf_counter() - start) / n * 1e6
+        return (clock() - start) / n * 1e6
 
     return otpylib_run(body)
 
@@ -324,12 +329,12 @@ def fan_in_otpylib(n):
 
 def cast_otp(n, cls=Echo):
     async def work(ref, sup):
-        start = time.perf_counter()
+        start = clock()
         for _ in range(n // 1000):
             for _ in range(1000):
                 ref.cast(1)
             await ref.call(1)
-        return per_second(n, time.perf_counter() - start)
+        return per_second(n, clock() - start)
 
     return trio.run(with_actor, cls, work)
 
@@ -354,7 +359,7 @@ def cast_floor(n):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(server)
             await trio.testing.wait_all_tasks_blocked()
-            start = time.perf_counter()
+            start = clock()
             for _ in range(n // 1000):
                 for _ in range(1000):
                     box.append(1)
@@ -362,7 +367,7 @@ def cast_floor(n):
                         task, state["parked"] = state["parked"], None
                         reschedule(task)
                 await trio.lowlevel.checkpoint()
-            seconds = time.perf_counter() - start
+            seconds = clock() - start
             nursery.cancel_scope.cancel()
         return per_second(n, seconds)
 
@@ -380,13 +385,13 @@ def cast_channel(n):
         n_small = n // 10
         async with trio.open_nursery() as nursery:
             nursery.start_soon(server)
-            start = time.perf_counter()
+            start = clock()
             for _ in range(n_small // 1000):
                 for _ in range(1000):
                     send.send_nowait(1)
                 while receive.statistics().current_buffer_used:
                     await trio.lowlevel.checkpoint()
-            seconds = time.perf_counter() - start
+            seconds = clock() - start
             nursery.cancel_scope.cancel()
         return per_second(n_small, seconds)
 
@@ -402,13 +407,13 @@ def cast_asyncio(n):
                 await queue.get()
 
         task = asyncio.create_task(server())
-        start = time.perf_counter()
+        start = clock()
         for _ in range(n // 1000):
             for _ in range(1000):
                 queue.put_nowait(1)
             while not queue.empty():
                 await asyncio.sleep(0)
-        seconds = time.perf_counter() - start
+        seconds = clock() - start
         task.cancel()
         return per_second(n, seconds)
 
@@ -424,12 +429,12 @@ def cast_pykka(n):
 
     ref = Actor.start()
     n //= 10
-    start = time.perf_counter()
+    start = clock()
     for _ in range(n // 1000):
         for _ in range(1000):
             ref.tell(1)
         ref.ask(1)
-    seconds = time.perf_counter() - start
+    seconds = clock() - start
     ref.stop()
     return per_second(n, seconds)
 
@@ -439,12 +444,12 @@ def cast_otpylib(n):
 
     async def body(gen_server, process, module):
         await gen_server.start(module, None, "echo")
-        start = time.perf_counter()
+        start = clock()
         for _ in range(n // 1000):
             for _ in range(1000):
                 await gen_server.cast("echo", 1)
             await gen_server.call("echo", 1)
-        return per_second(n, time.perf_counter() - start)
+        return per_second(n, clock() - start)
 
     return otpylib_run(body)
 
@@ -464,10 +469,10 @@ async def idle_otp(n, cls=Echo):
         await dynamic.start_child(spec)
         gc.collect()
         before = resident()
-        start = time.perf_counter()
+        start = clock()
         for _ in range(n):
             await dynamic.start_child(spec)
-        seconds = time.perf_counter() - start
+        seconds = clock() - start
         gc.collect()
         return (resident() - before) / n, per_second(n, seconds)
 
@@ -484,16 +489,47 @@ async def idle_floor(n):
     async with trio.open_nursery() as nursery:
         gc.collect()
         before = resident()
-        start = time.perf_counter()
+        start = clock()
         for _ in range(n):
             actor = Bare()
             actor.box = deque()
             nursery.start_soon(actor.run)
         await trio.testing.wait_all_tasks_blocked()
-        seconds = time.perf_counter() - start
+        seconds = clock() - start
         gc.collect()
         result = (resident() - before) / n, per_second(n, seconds)
         nursery.cancel_scope.cancel()
+    return result
+
+
+async def idle_handshake(n):
+    """The same with what any supervised actor needs: a kill scope and a starter that waits."""
+
+    class Bare:
+        __slots__ = ("box", "scope", "starter")
+
+        async def run(self):
+            with trio.CancelScope(shield=True) as self.scope:
+                reschedule(self.starter)
+                await wait_task_rescheduled(abort)
+
+    actors = []
+    async with trio.open_nursery() as nursery:
+        gc.collect()
+        before = resident()
+        start = clock()
+        for _ in range(n):
+            actor = Bare()
+            actor.box = deque()
+            actor.starter = current_task()
+            actors.append(actor)
+            nursery.start_soon(actor.run)
+            await wait_task_rescheduled(abort)
+        seconds = clock() - start
+        gc.collect()
+        result = (resident() - before) / n, per_second(n, seconds)
+        for actor in actors:
+            actor.scope.cancel()
     return result
 
 
@@ -501,47 +537,44 @@ def idle_otpylib(n):
     async def body(gen_server, process, module):
         gc.collect()
         before = resident()
-        start = time.perf_counter()
+        start = clock()
         for _ in range(n):
             await gen_server.start(module, None)
-        seconds = time.perf_counter() - start
+        seconds = clock() - start
         gc.collect()
         return (resident() - before) / n, per_second(n, seconds)
 
     return otpylib_run(body)
 
 
-def forked(function, n):
-    """Memory is measured in a fresh child each time: an arena once grown never shrinks."""
-    import os
-    import pickle
-
-    read, write = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        os.close(read)
-        result = function(n)
-        os.write(write, pickle.dumps(result))
-        os._exit(0)
-    os.close(write)
-    data = b""
-    while chunk := os.read(read, 65536):
-        data += chunk
-    os.close(read)
-    os.waitpid(pid, 0)
-    return pickle.loads(data)
+def fresh(which, n):
+    """Memory is measured in a new interpreter each time: an arena once grown never shrinks."""
+    command = [sys.executable, __file__, "--idle", which, "--count", str(n)]
+    command += ["--cpu"] if clock is time.process_time else []
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return tuple(float(word) for word in output.split()[-2:])
 
 
 _IDLE_CACHE = {}
 
 
-def idle(key, function, index):
+IDLE = {
+    "otp": lambda n: trio.run(idle_otp, n),
+    "floor": lambda n: trio.run(idle_floor, n),
+    "handshake": lambda n: trio.run(idle_handshake, n),
+    "otpylib": idle_otpylib,
+}
+
+
+def idle(key, index):
     """Bytes and spawns come from one run; the second row reuses the first one's."""
 
     def measure(n):
         if index == 0:
-            _IDLE_CACHE[key] = forked(function, n)
-        return _IDLE_CACHE[key][index]
+            result = fresh(key, n)
+            _IDLE_CACHE.setdefault(("spawn", key), deque()).append(result[1])
+            return result[0]
+        return _IDLE_CACHE[("spawn", key)].popleft()
 
     return measure
 
@@ -553,7 +586,7 @@ def restart_otp(n):
     async def work(ref, sup):
         times = []
         for _ in range(n):
-            start = time.perf_counter()
+            start = clock()
             ref.cast(None)
             incarnation = ref.incarnation
             while True:
@@ -561,7 +594,7 @@ def restart_otp(n):
                     await ref.call(1)
                     break
                 await trio.lowlevel.checkpoint()
-            times.append(time.perf_counter() - start)
+            times.append(clock() - start)
         return statistics.median(times) * 1e6
 
     return trio.run(with_actor, Echo, work)
@@ -598,11 +631,11 @@ def restart_floor(n):
             await trio.testing.wait_all_tasks_blocked()
             times = []
             for _ in range(n):
-                start = time.perf_counter()
+                start = clock()
                 state["client"] = current_task()
                 reschedule(state["task"])
                 await wait_task_rescheduled(abort)
-                times.append(time.perf_counter() - start)
+                times.append(clock() - start)
             nursery.cancel_scope.cancel()
         return statistics.median(times) * 1e6
 
@@ -660,9 +693,10 @@ ROWS = [
         True,
         10_000,
         [
-            ("otp", idle("otp", lambda n: trio.run(idle_otp, n), 0)),
-            ("floor: task + deque", idle("floor", lambda n: trio.run(idle_floor, n), 0)),
-            ("otpylib", idle("otpylib", idle_otpylib, 0)),
+            ("otp", idle("otp", 0)),
+            ("floor: task + deque", idle("floor", 0)),
+            ("floor: + scope, handshake", idle("handshake", 0)),
+            ("otpylib", idle("otpylib", 0)),
         ],
     ),
     (
@@ -671,9 +705,10 @@ ROWS = [
         False,
         10_000,
         [
-            ("otp", idle("otp", None, 1)),
-            ("floor: task + deque", idle("floor", None, 1)),
-            ("otpylib", idle("otpylib", None, 1)),
+            ("otp", idle("otp", 1)),
+            ("floor: task + deque", idle("floor", 1)),
+            ("floor: + scope, handshake", idle("handshake", 1)),
+            ("otpylib", idle("otpylib", 1)),
         ],
     ),
     (
@@ -698,7 +733,16 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--quick", action="store_true", help="a tenth of the work")
     parser.add_argument("--only", default="", help="only rows whose name contains this")
+    parser.add_argument("--cpu", action="store_true", help="CPU time: for a machine that is shared")
+    parser.add_argument("--idle", choices=sorted(IDLE), help=argparse.SUPPRESS)
+    parser.add_argument("--count", type=int, default=10_000, help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.cpu:
+        global clock
+        clock = time.process_time
+    if options.idle:
+        print(*IDLE[options.idle](options.count))
+        return
     for name, unit, lower, count, contenders in ROWS:
         if options.only not in name:
             continue

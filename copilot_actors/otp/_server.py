@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import CoroutineType
 from typing import TYPE_CHECKING, cast
 
-from outcome import Outcome, Value, capture
+from outcome import Error, Outcome, Value
 from trio import current_time
 from trio.lowlevel import checkpoint, disable_ki_protection, wait_task_rescheduled
 
@@ -310,19 +310,21 @@ class ServerProcess(Process):
 
     def answer_inline(self, call: From) -> bool:
         """Run ``handle_call`` here; whatever is not a plain answer goes to the actor's task."""
-        token = current_process.set(self)
-        try:
-            handler: Callable[[object, From], object] = self.server.handle_call  # type: ignore[assignment]
-            outcome = capture(handler, call.request, call)
-        finally:
-            current_process.reset(token)
         self.inlined += 1
-        if isinstance(outcome, Value):
-            result = outcome.value
-            if type(result) not in _CALL_ACTIONS and not _awaitable(result) and not call.done:
+        token = current_process.set(self)
+        outcome: Outcome[object]
+        try:
+            result = self.server.handle_call(call.request, call)  # type: ignore[arg-type]
+        except BaseException as exc:
+            outcome = Error(exc)
+        else:
+            if not (call.done or type(result) in _CALL_ACTIONS or _awaitable(result)):
                 call.done = ANSWERED
                 call._result = result
                 return True
+            outcome = Value(result)
+        finally:
+            current_process.reset(token)
         self.deliver(RESULT, (call, outcome))
         return False
 
