@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import collections
+import inspect
 import math
 import uuid
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 import msgspec
 import trio
@@ -22,6 +23,8 @@ from ._tools import Tool
 if TYPE_CHECKING:
     from ._connection import Connection
     from ._requests import ExitPlanModeHandler
+
+T = TypeVar("T")
 
 _SETTLED = RequestStage.SETTLED
 
@@ -89,9 +92,9 @@ class SessionRecord:
         self.closed: Promise[None] = Promise()
         self.abort_waiters: list[Promise[AbortResult]] = []
         self.handlers: dict[str, RunningHandler] = {}
+        self.questions: set[trio.CancelScope] = set()
         self.anchors: tuple[str, ...] = ()
-        self.seen: set[str] = set()
-        self._seen_before: frozenset[str] = frozenset()
+        self.seen: dict[str, None] = {}
         self.unfinished: collections.deque[Effect] = collections.deque()
         self.last_event: tuple[float, str | None] = (-math.inf, None)
         self.durable = False
@@ -106,6 +109,31 @@ class SessionRecord:
     def phase(self) -> Phase:
         """What the session is doing."""
         return self.state.phase
+
+    def asking(
+        self, handler: Callable[[T], object] | None
+    ) -> Callable[[T], Awaitable[object]] | None:
+        """A handler that ends with the turn whose question it answers (case C1)."""
+        if handler is None:
+            return None
+
+        async def ask(request: T) -> object:
+            scope = trio.CancelScope()
+            self.questions.add(scope)
+            try:
+                with scope:
+                    answer = handler(request)
+                    return await answer if inspect.isawaitable(answer) else answer
+            finally:
+                self.questions.discard(scope)
+            raise LookupError("the turn is over")
+
+        return ask
+
+    def end_questions(self) -> None:
+        """Cancel the handlers of questions: nobody waits for their answers any more."""
+        for scope in self.questions:
+            scope.cancel()
 
     @property
     def waiting(self) -> tuple[str, ...]:
@@ -122,10 +150,13 @@ class SessionRecord:
         """
         if self.anchors[:1] == (event_id,):
             return
-        self.seen -= self._seen_before
-        self._seen_before = frozenset(self.seen)
         self.anchors = (event_id, *self.anchors[:1])
-        self.durable = True
+        oldest = self.anchors[-1]
+        if oldest in self.seen:
+            for known in list(self.seen):
+                del self.seen[known]
+                if known == oldest:
+                    break
 
     def notify(self) -> None:
         """Wake everybody who waits for a change of phase."""

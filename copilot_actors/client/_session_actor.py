@@ -209,9 +209,19 @@ class SessionActor(GenServer):
             return None
         last = self._last_durable
         outcome = self._apply(v.Observed(event))
+        if event.type == "abort":
+            self._record.end_questions()
+        elif online and event.type == "tool.execution_start":
+            self._expect_request(event)
         if online and last is not None:
             self._rest(event, before, last)
         return outcome
+
+    def _expect_request(self, event: SessionEvent) -> None:
+        """A tool of this process was started, so that its request must follow."""
+        call_id = event.data.get("toolCallId")
+        if event.data.get("toolName") in self._record.tools and isinstance(call_id, str):
+            self._jobs.watch_call(call_id)
 
     def _apply(self, what: v.Input) -> object:
         record = self._record
@@ -251,6 +261,7 @@ class SessionActor(GenServer):
         if event.type == "session.idle":
             if record.phase is v.Phase.IDLE:
                 record.rest(last)
+                record.durable = True
         elif event.type == "user.message" and run is not None:
             old = before.run.message_id if before.run is not None else None
             if run.message_id != old:
@@ -279,6 +290,7 @@ class SessionActor(GenServer):
         for waiter in record.abort_waiters:
             waiter.set(AbortResult("failed"))
         record.abort_waiters.clear()
+        record.end_questions()
         for running in list(record.handlers.values()):
             running.cancel()
         record.handlers.clear()
@@ -406,7 +418,7 @@ class SessionActor(GenServer):
     def _deliver(self, event: SessionEvent) -> None:
         """Publish an event and note that its record in the log is not to be delivered again."""
         if not event.ephemeral and event.id:
-            self._record.seen.add(event.id)
+            self._record.seen[event.id] = None
             self._last_durable = event.id
         self._publish(event)
 

@@ -46,6 +46,8 @@ _log = logging.getLogger("copilot_actors.session")
 
 ABORT_TIMEOUT = 5.0
 """Seconds for the CLI to confirm an abort (it takes 8 to 20 ms)."""
+LOST_REQUEST_AFTER = 5.0
+"""Seconds from the start of one of our tools until its request is looked for in the log."""
 ABORT_POLL = 0.05
 PROBE_TIMEOUT = 5.0
 """Seconds within which a CLI that lives answers a ping, and one that is ending has ended."""
@@ -187,7 +189,7 @@ class SessionJobs:
             record.durable = True
             record.anchors = _anchors(events)
             tail = log.cut_tail(events, anchors=(), seen=(), keys=())
-            record.seen.update(event.id for event in tail)
+            record.seen.update((event.id, None) for event in tail)
         else:
             tail = log.cut_tail(events, anchors=record.anchors, seen=record.seen, keys=keys)
         return v.Attached(active=active, initial=first, log=tail, seen=frozenset(record.seen))
@@ -325,6 +327,21 @@ class SessionJobs:
             self._context.counters.refused_requests += 1
             record.ledger.answers[request.request_id] = broken_handler(request)
             self._report(0, v.HandlerDone(request.request_id))
+
+    def watch_call(self, call_id: str) -> None:
+        """See to it that a call of one of our tools is requested of us (case T7)."""
+        self._start(functools.partial(self._watch_call, call_id), "watch")
+
+    async def _watch_call(self, call_id: str, _connection: Connection) -> v.Input | None:
+        patience = LOST_REQUEST_AFTER
+        while True:
+            await trio.sleep(patience)
+            state = self._record.state
+            if state.run is None or call_id not in state.run.open_tools:
+                return None
+            if not any(request.tool_call_id == call_id for request in state.pending):
+                return v.Forgotten(reason="the request of a tool call was lost")
+            patience *= 2
 
     def _chain(self) -> frozenset[str]:
         """This session and those whose handlers wait for its current turn (case C7)."""
