@@ -321,13 +321,13 @@ def _session_of(
 
 async def _user_input(context: ClientContext, params: JsonValue) -> JsonValue:
     record, fields = _session_of(context, params)
-    handler = record.options.on_user_input_request if record is not None else None
+    handler = record.asking(record.options.on_user_input_request) if record is not None else None
     return await answer_user_input(handler, fields)
 
 
 async def _exit_plan_mode(context: ClientContext, params: JsonValue) -> JsonValue:
     record, fields = _session_of(context, params)
-    handler = record.exit_plan_mode if record is not None else None
+    handler = record.asking(record.exit_plan_mode) if record is not None else None
     return await answer_exit_plan_mode(handler, fields, context.counters)
 
 

@@ -229,7 +229,7 @@ def _enter_handler(params: Mapping[str, JsonValue]) -> None:
 
 
 async def answer_user_input(
-    handler: UserInputHandler | None, params: Mapping[str, JsonValue]
+    handler: Callable[[UserInputRequest], object] | None, params: Mapping[str, JsonValue]
 ) -> JsonValue:
     """Answer ``userInput.request``.
 
@@ -255,7 +255,9 @@ async def answer_user_input(
 
 
 async def answer_exit_plan_mode(
-    handler: ExitPlanModeHandler | None, params: Mapping[str, JsonValue], counters: Counters
+    handler: Callable[[ExitPlanModeRequest], object] | None,
+    params: Mapping[str, JsonValue],
+    counters: Counters,
 ) -> JsonValue:
     """Answer ``exitPlanMode.request``; nobody or a failure is a "no"."""
     _enter_handler(params)
