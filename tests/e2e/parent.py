@@ -30,7 +30,8 @@ async def use(session, client, state):
         await session.on("assistant.turn_start", lambda event: started.set())
         await session.send(state)
         await started.wait()
-    print(client.pid, flush=True)
+    sys.stdout.write(f"{client.pid}\n")
+    sys.stdout.flush()
     await trio.sleep_forever()
 
 

@@ -9,7 +9,8 @@ import pytest
 import trio
 
 import copilot_actors as ca
-from copilot_actors.transport import Stdio
+from copilot_actors.testing import Script, Text, open_scripted_model
+from copilot_actors.transport import Stdio, find_cli
 
 RESTARTS = {"max_restarts": 3, "max_seconds": 60.0}
 
@@ -262,3 +263,34 @@ def test_C5_a_start_fault_is_one_plain_error_in_every_mode(fake, start_fault, st
 
     error = trio.run(main, strict_exception_groups=strict)
     assert isinstance(error, ca.ConnectionFault)
+
+
+@pytest.mark.real_cli
+async def test_the_real_cli_without_a_cache_directory_is_given_up(real, start_fault):
+    """It unpacks itself into the cache and, when it cannot, hangs with a child (protocol 10)."""
+    async with open_scripted_model(Script.by_prompt({}, default=Text("ok"))) as model:
+        options = real.options(model, handshake_timeout=3.0, stop_timeout=1.0)
+        env = {**options["env"], "COPILOT_CLI_PATH": str(find_cli(None, os.environ))}
+        options["env"] = {**env, "HOME": "/proc/nohome", "XDG_CACHE_HOME": "/proc/nocache"}
+        fault = await start_fault(**options)
+    assert isinstance(fault.error, ca.HandshakeTimeout | ca.CliExited), repr(fault.error)
+    assert fault.seconds < 6
+    assert "writable" in str(fault.error)
+
+
+@pytest.mark.real_cli
+@pytest.mark.parametrize(
+    ("change", "kind"),
+    [
+        ({"log_level": "nonsense"}, ca.CopilotError),
+        ({"cli": Stdio(args=["--no-such-option"])}, ca.CliExited),
+        ({"home": "/proc/home"}, ca.InvalidOption),
+        ({"working_directory": "/nowhere"}, ca.InvalidOption),
+    ],
+    ids=["log level", "argument", "home", "directory"],
+)
+async def test_the_real_cli_with_a_bad_option_is_one_plain_error(real, start_fault, change, kind):
+    async with open_scripted_model(Script.by_prompt({}, default=Text("ok"))) as model:
+        fault = await start_fault(**{**real.options(model), **change})
+    assert isinstance(fault.error, kind), repr(fault.error)
+    assert fault.seconds < 5
