@@ -53,6 +53,7 @@ from ._messages import Reply as Reply
 from ._messages import Stop as Stop
 from ._messages import Timeout as Timeout
 from ._monitor import Monitor as Monitor
+from ._multi_call import multi_call as multi_call
 from ._open import open_supervisor as open_supervisor
 from ._reasons import Crash as Crash
 from ._reasons import Killed as Killed
@@ -143,6 +144,7 @@ __all__ = [
     "Via",
     "info",
     "link",
+    "multi_call",
     "open_supervisor",
     "reply",
     "send_after",

@@ -9,6 +9,7 @@ from collections import deque
 from typing import TYPE_CHECKING, TypeVar, overload
 
 import trio
+from outcome import Value
 from trio import current_time
 from trio.lowlevel import (
     checkpoint,
@@ -19,7 +20,7 @@ from trio.lowlevel import (
     wait_task_rescheduled,
 )
 
-from ._call import ANSWERED, From, refuse_cycle, waits_for
+from ._call import ABANDONED, ANSWERED, From, refuse_cycle, waits_for
 from ._errors import (
     ActorExited,
     CallTimeout,
@@ -27,9 +28,9 @@ from ._errors import (
     NoProcess,
     NotInActor,
 )
-from ._messages import Call, as_reason
+from ._messages import Call, Stop, as_reason
 from ._monitor import Monitor
-from ._process import CALL, CAST, DEAD, INFO
+from ._process import CALL, CAST, DEAD, INFO, RESULT
 from ._reasons import NORMAL, Killed
 from ._tree import current_process
 
@@ -255,7 +256,9 @@ class Ref:
         """
         return (await self.monitor().wait()).reason
 
-    async def stop(self, reason: Reason = NORMAL, timeout: float | None = None) -> None:
+    async def stop(
+        self, reason: Reason = NORMAL, timeout: float | None = None, *, drain: bool = False
+    ) -> None:
         """Ask the actor to stop after its current callback, and wait until it has.
 
         ``terminate`` runs. Its supervisor restarts it if its restart type says so (a permanent
@@ -264,9 +267,13 @@ class Ref:
         Args:
             reason: what it stops with.
             timeout: how long to wait, in seconds; ``None`` for no limit.
+            drain: let it handle first what is queued now; the order then waits its turn in the
+                mailbox. For servers only.
 
         Raises:
             NoProcess: nothing runs there.
+            MailboxFull: ``drain`` and the mailbox is full.
+            TypeError: ``drain`` and the actor has no mailbox.
             CallingSelf: an actor cannot wait for its own end.
             CallTimeout: it had not stopped in time; it still will.
             ActorExited: it ended with another reason, for instance because ``terminate`` raised.
@@ -277,8 +284,13 @@ class Ref:
         caller = current_process.get()
         if caller is not None and waits_for(caller, current_task()):
             refuse_cycle(self, caller, process, "stop")
-        monitor = self.monitor()
-        process.request_stop(as_reason(reason))
+        if drain:
+            order = From(self, process, "stop", timeout, None)
+            order.done = ABANDONED  # nobody waits for an answer, only for the end
+            process.deliver(RESULT, (order, Value(Stop(reason))))
+        else:
+            process.request_stop(as_reason(reason))
+        monitor = Monitor(self, process, None)
         with trio.move_on_after(math.inf if timeout is None else timeout):
             await monitor.wait()
         if monitor.down is None:

@@ -25,7 +25,7 @@ from ._errors import (
     StartFailed,
 )
 from ._launch import launch
-from ._process import CALL, DEAD, STARTING, Child, Process
+from ._process import CALL, DEAD, RESULT, STARTING, Child, Process
 from ._reasons import Crash, Killed, Reason, Shutdown, describe_exception, is_clean
 from ._ref import Ref
 from ._tree import logger
@@ -108,7 +108,7 @@ class BaseSupervisorProcess(Process):
 
     def refuse(self, kind: int, payload: object) -> None:
         """Calls are refused in the caller, stray messages are logged and counted."""
-        if kind == CALL:
+        if kind in (CALL, RESULT):
             raise TypeError(f"{self.child.ref!r} is a supervisor; it answers no calls")
         self.tree.counters.unhandled_messages += 1
         logger.warning(

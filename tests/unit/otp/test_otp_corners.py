@@ -582,6 +582,44 @@ async def test_nothing_piles_up_in_a_tree_that_runs_for_long(autojump_clock):
     assert sizes[1] <= sizes[0] + 150  # the heap may hold as many answered calls as it compacts at
 
 
+async def test_a_drained_stop_handles_first_what_is_queued(autojump_clock):
+    handled = []
+
+    async def job(server):
+        await trio.sleep(1)
+        handled.append(trio.current_time())
+
+    specs = [Actor.child_spec(id=0, mailbox_size=4), TaskSupervisor.child_spec(id="t")]
+    async with open_supervisor(specs) as sup:
+        ref = sup.whereis(0)
+        for _ in range(4):
+            ref.cast(job)
+        with pytest.raises(MailboxFull):
+            await ref.stop(drain=True)
+        await trio.sleep(1.5)
+        await ref.stop(Shutdown("drained"), drain=True)
+        assert handled == [1, 2, 3, 4]
+        assert not ref.alive
+        with pytest.raises(TypeError):
+            await sup.whereis("t").stop(drain=True)
+
+
+async def test_multi_call_sorts_answers_and_failures(autojump_clock):
+    async def answer(server, from_):
+        if server.ref.id == 1:
+            await trio.sleep(10)
+        if server.ref.id == 2:
+            raise ValueError
+        return server.ref.id
+
+    async with actors(4) as sup:
+        refs = [sup.whereis(n) for n in range(4)]
+        answers, failures = await otp.multi_call([*refs, refs[0]], answer, timeout=1)
+        assert answers == {refs[0]: 0, refs[3]: 3}
+        assert [type(failures[ref]) for ref in failures] == [CallTimeout, ActorExited]
+        assert trio.current_time() == 1
+
+
 async def test_two_deaths_at_once_are_one_group_restart(autojump_clock):
     specs = [Actor.child_spec(id=n, restart="permanent") for n in range(3)]
     async with open_supervisor(specs, strategy="one_for_all", max_restarts=1) as sup:

@@ -307,7 +307,7 @@ async def run_script(strategy, limit, first, script):
 
 
 @pytest.mark.parametrize("strategy", ["one_for_one", "one_for_all", "rest_for_one", "dynamic"])
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(limit=st.integers(0, 4), first=children, script=operations)
 def test_a_supervisor_does_what_the_model_says(strategy, limit, first, script):
     trio.run(run_script, strategy, limit, first, script, clock=MockClock(autojump_threshold=0))
