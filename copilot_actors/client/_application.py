@@ -14,6 +14,7 @@ import msgspec
 import trio
 
 from copilot_actors._errors import (
+    ConnectFailed,
     ConnectionFault,
     ConnectionLost,
     CopilotError,
@@ -126,9 +127,13 @@ async def open_client(
                 context.ending = True
                 context.link.stop()
     except StartFailed as error:
-        fault = _fault_of(error)
-        if fault is None or error is own:
+        if error is own:
             raise
+        fault = _fault_of(error)
+        if fault is None:
+            # A transport that breaks its contract: still one error of the public tree.
+            cause = _cause_of(error)
+            raise ConnectFailed(repr(merged.cli), f"{type(cause).__name__}: {cause}") from cause
         raise fault from None
     except MaxRestarts as error:
         if context.link.fault is None or error is own:
@@ -230,6 +235,12 @@ def _fault_of(error: BaseException) -> CopilotError | None:
     return None
 
 
+def _cause_of(error: BaseException) -> BaseException:
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return error
+
+
 async def _keep_connected(
     context: ClientContext,
     launch: LaunchOptions,
@@ -279,13 +290,17 @@ async def _keep_connected(
 
 
 def _launch_options(options: ClientOptions) -> LaunchOptions:
-    def text(path: str | os.PathLike[str] | None) -> str | None:
-        return None if path is None else os.fspath(path)
+    def text(option: str) -> str | None:
+        value = getattr(options, option)
+        path = value.__fspath__() if isinstance(value, os.PathLike) else value
+        if path is not None and not isinstance(path, str):
+            raise InvalidOption(option, f"expected text or a path, got {value!r}")
+        return path
 
     return LaunchOptions(
         env=options.env,
-        home=text(options.home),
-        working_directory=text(options.working_directory),
+        home=text("home"),
+        working_directory=text("working_directory"),
         github_token=options.github_token,
         use_logged_in_user=options.use_logged_in_user,
         log_level=options.log_level,

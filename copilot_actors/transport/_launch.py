@@ -117,6 +117,7 @@ def plan_launch(
         CliNotFound: no binary.
         InvalidOption: a value that no process can be started with.
     """
+    _check_types(options, path, args)
     given = options.env
     # `COPILOT_CLI_PATH` speaks to us, so a curated environment for the child does not hide it.
     search = {**os.environ, **(given or {})}
@@ -166,12 +167,43 @@ def _flags(options: LaunchOptions) -> list[str]:
     return flags
 
 
+def _check_types(
+    options: LaunchOptions, path: str | os.PathLike[str] | None, args: Sequence[str]
+) -> None:
+    """Refuse what a type checker would have refused, for those who use none."""
+    if path is not None and not isinstance(_fspath(path), str):
+        raise InvalidOption("path", f"expected text or a path, got {path!r}")
+    # A string is a sequence of strings, one for each character: never what was meant.
+    if isinstance(args, str | bytes) or not all(isinstance(word, str) for word in args):
+        raise InvalidOption("args", "expected a list of texts")
+    for name, value in (options.env or {}).items():
+        if not isinstance(name, str) or not isinstance(value, str):
+            raise InvalidOption("env", f"{str(name)[:80]!r} and its value must be text")
+    if options.github_token is not None and not isinstance(options.github_token, str):
+        raise InvalidOption("github_token", "expected text")
+
+
+def _fspath(path: object) -> object:
+    return path.__fspath__() if isinstance(path, os.PathLike) else path
+
+
+def _encodable(text: str) -> bool:
+    """Whether the operating system can take it: no null character, no lone surrogate."""
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+
+
 def _check(options: LaunchOptions, argv: Sequence[str], env: Mapping[str, str]) -> None:
     """Refuse here, by name, what ``fork`` and ``exec`` would refuse without a name."""
-    if any("\0" in argument for argument in argv):
-        raise InvalidOption("args", "an argument contains a null character")
+    if not all(map(_encodable, argv)):
+        raise InvalidOption("args", "an argument contains a null character or a lone surrogate")
+    for option, text in (("home", options.home), ("github_token", options.github_token)):
+        if text is not None and not _encodable(text):
+            raise InvalidOption(option, "it contains a null character or a lone surrogate")
     for name, value in env.items():
-        if not name or "=" in name or "\0" in name or "\0" in value:
+        if not name or "=" in name or not _encodable(name) or not _encodable(value):
             # The value may be a secret; the name alone says what to look at.
             raise InvalidOption("env", f"{name[:80]!r} cannot be an environment variable")
     if options.working_directory is not None and not Path(options.working_directory).is_dir():

@@ -189,7 +189,7 @@ async def _wait_port(channel: Channel, process: CliProcess, seconds: float) -> i
         while data := await process.stdout.receive_some():
             seen = (seen + data)[-_MAX_BANNER:]
             match = _LISTENING.search(seen)
-            if match is not None:
+            if match is not None and int(match[1]) <= _MAX_PORT:
                 port = int(match[1])
                 nursery.cancel_scope.cancel()
                 break
@@ -212,7 +212,8 @@ async def _connect_ours(
             if process.is_dead():
                 status = await process.wait()
                 raise channel.exit_error(status, during_start=True) from None
-            if trio.current_time() >= deadline:
+            # Not one more attempt without time: its "no answer" would hide this reason.
+            if trio.current_time() + _RETRY_SECONDS >= deadline:
                 raise
         await trio.sleep(_RETRY_SECONDS)
 

@@ -10,7 +10,7 @@ import trio
 
 import copilot_actors as ca
 from copilot_actors.testing import Script, Text, open_scripted_model
-from copilot_actors.transport import Stdio, find_cli
+from copilot_actors.transport import Stdio, Tcp, Transport, find_cli
 
 RESTARTS = {"max_restarts": 3, "max_seconds": 60.0}
 
@@ -232,6 +232,55 @@ async def test_a_working_directory_that_does_not_exist_is_named(fake, start_faul
     assert type(fault.error) is ca.InvalidOption
     assert fault.error.option == "working_directory"
     assert fake.starts == []
+
+
+@pytest.mark.parametrize(
+    ("option", "wrong"),
+    [
+        ("path", {"cli": Stdio(b"/bin/true")}),
+        ("path", {"cli": Stdio(5)}),
+        ("args", {"cli": Stdio("/bin/sh", args="-c")}),
+        ("args", {"cli": Stdio("/bin/sh", args=[1])}),
+        ("args", {"cli": Stdio("/bin/sh", args=["\0"])}),
+        ("env", {"env": {"A": 1}}),
+        ("env", {"env": {"A": "\ud800"}}),
+        ("env", {"env": {"A=B": "x"}}),
+        ("home", {"home": 5}),
+        ("home", {"home": "/tmp/\0"}),
+        ("working_directory", {"working_directory": 5}),
+        ("working_directory", {"working_directory": "/etc/passwd"}),
+        ("github_token", {"github_token": 5}),
+        ("github_token", {"github_token": "\0"}),
+    ],
+)
+async def test_a_value_that_no_process_can_get_is_named(fake, start_fault, option, wrong):
+    fault = await start_fault(**{**fake.options(), **wrong})
+    assert type(fault.error) is ca.InvalidOption
+    assert fault.error.option == option
+    assert fake.starts == []
+
+
+@pytest.mark.parametrize("port", [9, 99999])
+async def test_a_server_that_lies_about_its_port_is_ended(fake, start_fault, port):
+    fake.play(f"os.write(1, b'listening on port {port} \\n'); forever()")
+    fault = await start_fault(cli=Tcp(path=fake.path), handshake_timeout=0.5, stop_timeout=1.0)
+    assert isinstance(fault.error, ca.ConnectFailed if port == 9 else ca.HandshakeTimeout)
+    assert "no answer within 0 s" not in str(fault.error)
+    assert fault.seconds < 3
+
+
+class Broken(Transport):
+    """A transport that breaks its contract."""
+
+    async def open(self, options):
+        raise RuntimeError("not my day")
+
+
+async def test_a_broken_transport_is_still_an_error_of_the_public_tree(start_fault):
+    fault = await start_fault(cli=Broken())
+    assert type(fault.error) is ca.ConnectFailed
+    assert "not my day" in str(fault.error)
+    assert type(fault.error.__cause__) is RuntimeError
 
 
 def in_nursery(fault_of):
