@@ -102,7 +102,8 @@ class ServerProcess(Process):
         while not self.attention or not await self._attend():
             box = self.box
             if not box:
-                self.box = None
+                # An idle actor keeps no deque (760 bytes), in this frame neither.
+                self.box = box = None
                 self.current = None
                 if self.idle is not None:
                     await self._park_idle()

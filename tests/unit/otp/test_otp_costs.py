@@ -1,0 +1,118 @@
+"""What the runtime may cost, in counts that no busy machine can change: task steps and bytes."""
+
+import gc
+import tracemalloc
+
+import pytest
+import trio
+from trio.testing import wait_all_tasks_blocked
+
+from copilot_actors.otp import DynamicSupervisor, GenServer, TaskSupervisor, open_supervisor
+
+
+class Echo(GenServer):
+    async def handle_call(self, request, from_):
+        return request
+
+    async def handle_cast(self, request):
+        pass
+
+
+class Inline(GenServer):
+    inline_calls = True
+
+    def handle_call(self, request, from_):
+        return request
+
+
+class Steps(trio.abc.Instrument):
+    """Counts the steps of all tasks."""
+
+    def __init__(self):
+        self.count = 0
+
+    def before_task_step(self, task):
+        self.count += 1
+
+    def __enter__(self):
+        trio.lowlevel.add_instrument(self)
+        return self
+
+    def __exit__(self, *_):
+        trio.lowlevel.remove_instrument(self)
+
+
+async def test_a_call_takes_two_task_steps(autojump_clock):
+    async with open_supervisor([Echo.child_spec(id="e")]) as sup:
+        ref = sup.whereis("e")
+        await wait_all_tasks_blocked()
+        with Steps() as steps:
+            for _ in range(100):
+                await ref.call(1)
+        assert steps.count == 200
+
+
+async def test_an_inline_call_takes_none_but_every_sixteenth(autojump_clock):
+    async with open_supervisor([Inline.child_spec(id="e")]) as sup:
+        ref = sup.whereis("e")
+        await wait_all_tasks_blocked()
+        with Steps() as steps:
+            for _ in range(160):
+                await ref.call(1)
+        assert steps.count == 10
+
+
+async def test_a_burst_of_casts_wakes_its_target_once(autojump_clock):
+    async with open_supervisor([Echo.child_spec(id="e")]) as sup:
+        ref = sup.whereis("e")
+        await wait_all_tasks_blocked()
+        with Steps() as steps:
+            for _ in range(100):
+                ref.cast(1)
+            await wait_all_tasks_blocked()
+        assert steps.count <= 3  # the target once, this task's own waiting
+
+
+async def test_a_start_takes_two_task_steps_and_the_supervisor_none(autojump_clock):
+    async with open_supervisor([DynamicSupervisor.child_spec(id="d")]) as sup:
+        dynamic = sup.whereis("d", DynamicSupervisor)
+        await dynamic.start_child(Echo.child_spec())
+        with Steps() as steps:
+            for _ in range(50):
+                await dynamic.start_child(Echo.child_spec())
+        assert steps.count == 100
+
+
+async def test_a_task_takes_one_step_and_the_supervisor_none(autojump_clock):
+    async def work():
+        pass
+
+    async with open_supervisor([TaskSupervisor.child_spec(id="t")]) as sup:
+        tasks = sup.whereis("t", TaskSupervisor)
+        with Steps() as steps:
+            for _ in range(50):
+                tasks.start_child(work)
+            await wait_all_tasks_blocked()
+        assert steps.count <= 52
+
+
+@pytest.mark.parametrize("limit", [3600])
+async def test_an_idle_actor_is_small(autojump_clock, limit):
+    """1.25 times the 2880 bytes that perf.md measured for a bare task with a mailbox."""
+    async with open_supervisor([DynamicSupervisor.child_spec(id="d")]) as sup:
+        dynamic = sup.whereis("d", DynamicSupervisor)
+        spec = Echo.child_spec()
+        for _ in range(10):
+            await dynamic.start_child(spec)
+        await wait_all_tasks_blocked()
+        gc.collect()
+        tracemalloc.start()
+        try:
+            for _ in range(500):
+                await dynamic.start_child(spec)
+            await wait_all_tasks_blocked()
+            gc.collect()
+            each = tracemalloc.get_traced_memory()[0] / 500
+        finally:
+            tracemalloc.stop()
+        assert each < limit
