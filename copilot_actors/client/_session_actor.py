@@ -80,6 +80,7 @@ class SessionActor(GenServer):
         self._connection: Connection | None = None
         self._incarnation = 0
         self._last_durable: str | None = next(iter(record.anchors), None)
+        self._next_anchor: tuple[int, str] | None = None
         self._jobs = SessionJobs(context, record, self._report)
         if record.ref is not None:
             record.crashes.append(trio.current_time())
@@ -193,6 +194,7 @@ class SessionActor(GenServer):
     def _off_line(self, news: LinkDown) -> object:
         self._connection = None
         self._record.connection = None
+        self._next_anchor = None
         self._incarnation += 1
         if news.fault is not None:
             return self._apply(v.Broken(news.fault))
@@ -232,6 +234,11 @@ class SessionActor(GenServer):
         after = record.state.phase
         if isinstance(what, v.AbortFinished):
             self._abort_over(what)
+        elif isinstance(what, v.SaveDone) and self._next_anchor is not None:
+            epoch, event_id = self._next_anchor
+            if what.epoch >= epoch:
+                record.rest(event_id)
+                self._next_anchor = None
         if after is not before:
             self._opened(what)
         if after in (v.Phase.CLOSED, v.Phase.FAILED):
@@ -254,7 +261,7 @@ class SessionActor(GenServer):
     def _rest(self, event: SessionEvent, before: v.SessionState, last: str) -> None:
         """Find a place to read the log from later: the end of all work, or the begin of a run.
 
-        The CLI has flushed its log before it is idle.
+        The CLI has flushed its log before it is idle; a run's begin is on disk with its next save.
         """
         record = self._record
         run = record.state.run
@@ -265,7 +272,7 @@ class SessionActor(GenServer):
         elif event.type == "user.message" and run is not None:
             old = before.run.message_id if before.run is not None else None
             if run.message_id != old:
-                record.rest(last)
+                self._next_anchor = (record.state.save_wanted, last)
 
     def _perform(self, state: v.SessionState, effects: Sequence[v.Effect]) -> None:
         record = self._record

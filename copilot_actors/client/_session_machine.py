@@ -236,6 +236,8 @@ def _seen_at_start(state: SessionState, what: Input) -> Result:
 def _save_done(state: SessionState, what: Input) -> Result:
     epoch = cast("SaveDone", what).epoch
     state = replace(state, saved=max(state.saved, epoch))
+    if epoch >= state.ended_epoch:
+        state = replace(state, ended=frozenset())
     effects: Effects = []
     if state.save_wanted > state.saving:
         state = replace(state, saving=state.save_wanted)

@@ -231,7 +231,9 @@ def _decide_run(state: SessionState, *, active: bool, fresh: bool) -> Result:
         state, more = finish_run(state)
         return state, [*effects, *more]
     owned = [p for p in state.prompts if p.key in run.keys]
-    unwanted = state.discard or (bool(owned) and all(p.expired for p in owned))
+    # An abort that its callers know of, but not the log: the CLI believes the turn to be alive.
+    ended = any(request.request_id in state.ended for request in state.pending)
+    unwanted = state.discard or ended or (bool(owned) and all(p.expired for p in owned))
     state = replace(state, run=replace(run, live=active and not state.pending))
     if active:
         return replace(state, abort_wanted=unwanted, keep_queue=not state.discard), effects

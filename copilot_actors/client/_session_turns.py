@@ -334,11 +334,13 @@ def _session_error(state: SessionState, event: SessionEvent) -> Result:
 def _abort(state: SessionState, _event: SessionEvent) -> Result:
     """An abort by whomever: handlers stop and no answer leaves after it (case C1)."""
     effects: Effects = [CancelHandler(request.request_id) for request in state.pending]
-    state = replace(state, pending=())
+    state, epoch, save = want_save(state)
+    ended = state.ended | {request.request_id for request in state.pending}
+    state = replace(state, pending=(), ended=ended, ended_epoch=epoch)
     if state.run is not None:
         state = replace(state, run=replace(state.run, aborted=True))
     state, more = withdraw_text(state)
-    return state, [*effects, *more]
+    return state, [*effects, *save, *more]
 
 
 def _idle(state: SessionState, event: SessionEvent) -> Result:

@@ -117,6 +117,8 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     """All that decides what a session does next.
 
     ``heard`` are the tool calls of the current turn for which a handler was started.
+
+    ``ended`` are requests that an abort ended, until save ``ended_epoch`` has put it into the log.
     """
 
     phase: Phase = Phase.STARTING
@@ -138,6 +140,8 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     abort_wanted: bool = False
     keep_queue: bool = False
     discard: bool = False
+    ended: frozenset[str] = frozenset()
+    ended_epoch: int = 0
     saving: int = 0
     saved: int = 0
     save_wanted: int = 0
