@@ -28,13 +28,14 @@ if TYPE_CHECKING:
 
 
 @enable_ki_protection
-def launch(tree: Tree, parent: Parent, child: Child) -> Process:
+def launch(tree: Tree, parent: Parent, child: Child, *, inherit: bool = False) -> Process:
     """Make a new incarnation of a child and start its task; its ``init`` runs later.
 
     Args:
         tree: where it runs.
         parent: who hears of its fate.
         child: its place.
+        inherit: give it the caller's context variables instead of the tree's.
 
     Returns:
         The process, in status ``starting``.
@@ -52,7 +53,7 @@ def launch(tree: Tree, parent: Parent, child: Child) -> Process:
     child.process = process
     if child.spec.start_timeout < math.inf:
         process.limit_start(child.spec.start_timeout)
-    tree.spawn(process)
+    tree.spawn(process, inherit=inherit)
     return process
 
 

@@ -75,6 +75,9 @@ class TaskSupervisor(SupervisorRef):
     ) -> Task[T]:
         """Start a task at the next scheduling point. A plain function: callable in any callback.
 
+        The task sees the caller's context variables, as with ``nursery.start_soon``. (Supervised
+        children see those of ``open_supervisor``, because they are restarted by nobody's code.)
+
         Args:
             async_fn: the function.
             args: its arguments.
@@ -136,7 +139,7 @@ class TaskSupervisor(SupervisorRef):
             spec = spec.replace(id=name)
         child = supervisor.admit_anonymous(spec)
         task = cast("Task[object]", child.ref)
-        task._first = cast("TaskProcess", launch(supervisor.tree, supervisor, child))
+        task._first = cast("TaskProcess", launch(supervisor.tree, supervisor, child, inherit=True))
         return task
 
     @asynccontextmanager

@@ -76,11 +76,13 @@ class Tree:
         self.context = contextvars.copy_context()
         self.context.run(current_process.set, None)
 
-    def spawn(self, process: Process) -> None:
+    def spawn(self, process: Process, *, inherit: bool = False) -> None:
         """Start the task of a process at the next scheduling point.
 
         Args:
             process: a new incarnation.
+            inherit: give it the caller's context variables instead of the tree's.
         """
         self.alive += 1
-        self.context.run(partial(self.nursery.start_soon, process.run, name=process.task_name))
+        context = contextvars.copy_context() if inherit else self.context
+        context.run(partial(self.nursery.start_soon, process.run, name=process.task_name))

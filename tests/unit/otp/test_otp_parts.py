@@ -2,6 +2,7 @@
 
 # ruff: noqa: PT012, PLC0415, ASYNC105, N801, ISC004 - whole trees under raises(); lambdas hand out coroutines
 
+import contextvars
 import logging
 import math
 
@@ -40,6 +41,8 @@ from copilot_actors.otp import (
     Via,
     open_supervisor,
 )
+
+color = contextvars.ContextVar("color", default="none")
 
 
 class Actor(GenServer):
@@ -205,6 +208,23 @@ async def test_a_task_may_call_the_actor_that_started_it(autojump_clock):
         started = []
         await actor.call(do(lambda s: started.append(tasks.start_child(helper, s.ref))))
         assert await started[0].wait() == "hello"
+
+
+async def test_tasks_see_the_callers_context_and_actors_that_of_the_tree(autojump_clock):
+    color.set("tree")
+
+    async def look():
+        return color.get()
+
+    async with with_tasks() as sup:
+        color.set("caller")
+        tasks = sup.whereis("tasks", TaskSupervisor)
+        assert await tasks.start_child(look).wait() == "caller"
+        child = await sup.start_child(Actor.child_spec(id="late"))
+        assert await child.call(lambda s: color.get()) == "tree"
+        started = []
+        await child.call(do(lambda s: started.append(tasks.start_child(look))))
+        assert await started[0].wait() == "tree"
 
 
 async def test_a_task_is_a_ref_without_a_mailbox(autojump_clock):
