@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 SERVER_ERROR = -32000
 APPLICATION_ERROR = -32603
 
@@ -22,9 +20,3 @@ def says_it_ends(code: int, message: str) -> bool:
     if code == SERVER_ERROR:
         return message == _SHUTTING_DOWN
     return code == APPLICATION_ERROR and _HOST_GONE in message
-
-
-def cut_by_the_end(error: Mapping[str, object]) -> bool:
-    """Whether a ``session.error`` tells only that the CLI was ending while the turn ran."""
-    message = error.get("message")
-    return isinstance(message, str) and _HOST_GONE in message

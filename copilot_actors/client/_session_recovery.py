@@ -279,10 +279,14 @@ def _unheard_calls(state: SessionState, run: Run) -> str | None:
 
 
 def _is_finished(run: Run) -> bool:
-    """Whether the log shows the end of the turn; ``session.idle`` itself is never in it."""
-    if run.aborted or run.error is not None:
+    """Whether the log shows the end of the turn; ``session.idle`` itself is never in it.
+
+    A failure in the log is not the end: a CLI that is ending fails turns for odd reasons. The
+    turn is continued, and a failure with a reason of its own comes again.
+    """
+    if run.aborted:
         return True
-    if run.answer is None:
+    if run.answer is None or run.error is not None:
         return False
     data = run.answer.data
     index, count = data.get("chunkIndex"), data.get("chunkCount")

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from copilot_actors._errors import JsonValue
 from copilot_actors.protocol import SessionEvent
 
-from ._cli_words import cut_by_the_end
 from ._session_values import (
     Aborted,
     AbortTurn,
@@ -135,6 +134,14 @@ def finish_run(state: SessionState) -> Result:
     return replace(state, run=None, heard=frozenset()), effects
 
 
+def end_requests(state: SessionState) -> Result:
+    """Nobody wants answers any more: stop the handlers, and get the abort into the log."""
+    effects: Effects = [CancelHandler(request.request_id) for request in state.pending]
+    state, epoch, save = want_save(state)
+    ended = state.ended | {request.request_id for request in state.pending}
+    return replace(state, pending=(), ended=ended, ended_epoch=epoch), [*effects, *save]
+
+
 def finish_abort(state: SessionState, *, confirmed: bool) -> Result:
     """``session.abort`` is over: the run has ended, and the CLI has emptied its queue.
 
@@ -145,6 +152,10 @@ def finish_abort(state: SessionState, *, confirmed: bool) -> Result:
     if state.run is not None and confirmed:
         state = replace(state, run=replace(state.run, aborted=True))
         state, effects = finish_run(state)
+    if confirmed and state.pending:
+        # The event of the abort was lost; the CLI works on nothing all the same.
+        state, more = end_requests(state)
+        effects += more
     for prompt in state.prompts:
         if prompt.stage is Stage.PREPARED and prompt.written and not state.keep_queue:
             # It was to be sent again, after a time-out of somebody else.
@@ -221,6 +232,10 @@ def observe(
     effects: Effects = [Publish((event,))] if live and publish else []
     rule = _EVENT_RULES.get(event.type)
     if rule is None or (event.agent_id is not None and event.type not in _ALSO_OF_SUB_AGENTS):
+        return state, effects
+    if not live and event.type == "external_tool.completed":
+        # In a log only the tool's own completion counts: without it the CLI asks on, under the
+        # same request id, and the recorded answer is still wanted.
         return state, effects
     if live and state.run is not None and event.type in _SIGNS_OF_LIFE and not state.run.live:
         state = replace(state, run=replace(state.run, live=True))
@@ -315,8 +330,6 @@ def _assistant_message(state: SessionState, event: SessionEvent) -> Result:
 def _session_error(state: SessionState, event: SessionEvent) -> Result:
     origin = text(event.data, "originatingMessageId")
     run = state.run
-    if cut_by_the_end(event.data):
-        return replace(state, run=None if run is None else replace(run, cut=True)), []
     if run is None:
         # A turn that fails before it begins (nobody is signed in, say) has no user message: the
         # error belongs to the prompt that the CLI took first.
@@ -333,14 +346,11 @@ def _session_error(state: SessionState, event: SessionEvent) -> Result:
 
 def _abort(state: SessionState, _event: SessionEvent) -> Result:
     """An abort by whomever: handlers stop and no answer leaves after it (case C1)."""
-    effects: Effects = [CancelHandler(request.request_id) for request in state.pending]
-    state, epoch, save = want_save(state)
-    ended = state.ended | {request.request_id for request in state.pending}
-    state = replace(state, pending=(), ended=ended, ended_epoch=epoch)
+    state, effects = end_requests(state)
     if state.run is not None:
         state = replace(state, run=replace(state.run, aborted=True))
     state, more = withdraw_text(state)
-    return state, [*effects, *save, *more]
+    return state, [*effects, *more]
 
 
 def _idle(state: SessionState, event: SessionEvent) -> Result:
@@ -350,21 +360,13 @@ def _idle(state: SessionState, event: SessionEvent) -> Result:
         return settle_phase(state), []
     if event.data.get("aborted") is True:
         run = replace(run, aborted=True)
-    elif run.cut or not run.live:
+    elif not run.live:
         return state, []
     elif run.error is not None and not run.doubtful:
         return replace(state, run=replace(run, doubtful=True)), [Probe()]
     state, effects = finish_run(replace(state, run=run))
     orphans: Effects = [CancelHandler(request.request_id) for request in state.orphans]
     return settle_phase(replace(state, orphans=())), [*effects, *orphans]
-
-
-def _shutdown(state: SessionState, _event: SessionEvent) -> Result:
-    """In a log: the CLI ended in order, so what failed just before failed because of that."""
-    run = state.run
-    if run is None or run.error is None:
-        return state, []
-    return replace(state, run=replace(run, error=None, cut=True)), []
 
 
 def _tool_start(state: SessionState, event: SessionEvent) -> Result:
@@ -500,7 +502,6 @@ _EVENT_RULES = {
     "session.error": _session_error,
     "abort": _abort,
     "session.idle": _idle,
-    "session.shutdown": _shutdown,
     "tool.execution_start": _tool_start,
     "tool.execution_complete": _tool_complete,
     "external_tool.requested": _requested,

@@ -72,9 +72,9 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     """The CLI's work on one prompt, with the steering prompts that joined it.
 
     ``keys`` is empty for a turn that nobody here asked for. ``live`` is set when this connection
-    showed a sign of the run, so that an idle replayed by a resume cannot end it; ``cut`` when the
-    CLI said that it is ending, so that its last idle does not end it either; ``doubtful`` while a
-    failure waits for a sign that the CLI lives: one that is ending fails turns for no reason.
+    showed a sign of the run, so that an idle replayed by a resume cannot end it;
+    ``doubtful`` while a failure waits for a sign that the CLI lives: one that is ending fails
+    turns for odd reasons.
     ``tools`` are the tool calls that were started, ``open_tools`` those that are not over,
     ``results`` those that have a real result in the log.
     """
@@ -84,7 +84,6 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     answer: SessionEvent | None = None
     error: Mapping[str, object] | None = None
     aborted: bool = False
-    cut: bool = False
     doubtful: bool = False
     live: bool = False
     tools: tuple[str, ...] = ()

@@ -236,10 +236,12 @@ def test_a_failure_is_believed_only_when_the_cli_outlives_it():
     assert machine.of(v.ContinueTurn, effects)
 
 
-def test_a_failure_in_the_log_of_a_killed_cli_is_the_outcome():
+def test_a_failure_that_nobody_confirmed_is_tried_again_after_a_crash():
     machine = running()
     failure = event("session.error", errorType="query", message="bad", statusCode=400)
     effects = crash_and_attach(machine, user(), turn_start(), failure)
+    assert machine.of(v.ContinueTurn, effects)
+    effects = machine.feed(v.ContinueDone(), turn_start(), failure, idle(), v.Alive())
     assert [type(e.fault) for e in machine.of(v.FailTurn, effects)] == [v.Failed]
 
 
@@ -529,6 +531,17 @@ def test_a_running_handler_answers_the_old_request_and_is_not_started_again():
     assert sent.request.request_id == "r1"
 
 
+def test_an_answer_whose_result_the_crash_kept_from_the_log_is_sent_again():
+    machine = running()
+    machine.feed(tool_requested(), SAVED, v.HandlerDone("r1"), v.AnswerSent("r1", accepted=True))
+    machine.feed(event("external_tool.completed", requestId="r1"), tool_complete())
+    log = [user(), turn_start(), answer("m1", "", [{"toolCallId": "c1"}]), tool_requested()]
+    log.append(event("external_tool.completed", requestId="r1"))
+    effects = crash_and_attach(machine, *log, active=True)
+    assert [e.request.request_id for e in machine.of(v.SendAnswer, effects)] == ["r1"]
+    assert not machine.of(v.CancelHandler, effects)
+
+
 @pytest.mark.parametrize("delivered", [False, True])
 def test_a_recorded_answer_is_sent_again_when_the_log_lacks_its_completion(delivered):
     machine = running()
@@ -782,3 +795,78 @@ def test_a_call_id_used_again_is_told_apart_in_the_log_too():
     effects = crash_and_attach(machine, *log)
     assert not machine.of(v.StartHandler, effects)
     assert machine.of(v.ContinueTurn, effects)
+
+
+def test_C1_a_confirmed_abort_ends_the_handlers_though_its_event_was_lost():
+    machine = running()
+    machine.feed(turn_start(), tool_requested(), SAVED, v.AbortRequested())
+    effects = machine.feed(v.AbortFinished(confirmed=True))
+    assert v.CancelHandler("r1") in effects
+    assert v.FailTurn("k1", v.Aborted()) in effects
+
+
+def test_C1_an_abort_that_its_caller_knows_of_is_repeated_when_the_log_lost_it():
+    machine = running()
+    request = tool_requested()
+    machine.feed(turn_start(), request, SAVED, v.AbortRequested(), event("abort"))
+    machine.feed(v.AbortFinished(confirmed=True))
+    assert machine.state.phase is v.Phase.IDLE
+    effects = crash_and_attach(machine, user(), turn_start(), request, active=True)
+    assert not machine.of(v.StartHandler, effects)
+    assert machine.of(v.AbortTurn, effects)
+
+
+def test_an_abort_that_is_in_the_log_is_forgotten_here():
+    machine = running()
+    machine.feed(turn_start(), tool_requested(), SAVED, event("abort"), idle(aborted=True))
+    assert machine.state.ended == {"r1"}
+    machine.feed(SAVED)
+    assert machine.state.ended == frozenset()
+
+
+def test_C1_an_abort_ends_prompts_that_were_not_sent_yet_and_spares_later_ones():
+    machine = ready()
+    machine.feed(v.Submitted("k1"), v.Submitted("k2"))
+    effects = machine.feed(v.AbortRequested())
+    assert machine.of(v.FailTurn, effects) == [v.FailTurn("k2", v.Aborted())]
+    machine.feed(v.Submitted("k3"), v.Acknowledged("k1", "m1"))
+    effects = machine.feed(v.AbortFinished(confirmed=True))
+    assert v.FailTurn("k1", v.Aborted()) in effects
+    assert machine.of(v.SendPrompt, effects) == [v.SendPrompt("k3")]
+
+
+def test_C2_a_session_that_is_being_loaded_is_released_when_it_closes():
+    machine = Driver()
+    machine.feed(v.Connected())
+    assert machine.feed(v.CloseRequested()) == [v.Release(abort=False)]
+    assert machine.feed(v.Attached(created=True, initial=True)) == []
+    machine.feed(v.CloseDone())
+    assert machine.state.phase is v.Phase.CLOSED
+
+
+def test_C2_a_fault_while_closing_closes():
+    machine = running()
+    machine.feed(v.CloseRequested())
+    effects = machine.feed(v.Broken(RuntimeError("x")))
+    assert machine.state.phase is v.Phase.CLOSED
+    assert v.FailTurn("k1", v.Ended()) in effects
+
+
+def test_T1_lost_events_are_found_in_the_log_without_a_new_connection():
+    machine = running()
+    machine.feed(turn_start(), v.Expired("k1"))
+    reply = answer()
+    assert v.Attach() in machine.feed(v.Forgotten(reason="the end of a turn was lost"))
+    effects = machine.feed(v.Attached(log=(user(), turn_start(), reply)))
+    assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", reply)]
+    assert "assistant.message" in machine.published(effects)
+
+
+def test_T2_the_tools_of_a_run_are_open_until_they_complete():
+    machine = running()
+    start = event("tool.execution_start", toolCallId="c1", toolName="bash")
+    machine.feed(turn_start(), start)
+    assert machine.state.run.open_tools == {"c1"}
+    machine.feed(tool_complete("c1"))
+    assert machine.state.run.open_tools == frozenset()
+    assert machine.state.run.tools == ("c1",)
