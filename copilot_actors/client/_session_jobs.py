@@ -185,6 +185,9 @@ class SessionJobs:
             # A session that this CLI never lost has a log that lags behind its events.
             await call("sessions.save", {"sessionId": session_id})
         events = await log.read_tail(call, session_id, anchors=record.anchors, whole_run=first)
+        if active and await self._mend(call, events):
+            active = await log.is_active(call, session_id)
+            events = await log.read_tail(call, session_id, anchors=record.anchors, whole_run=first)
         if first:
             record.durable = True
             record.anchors = _anchors(events)
@@ -193,6 +196,31 @@ class SessionJobs:
         else:
             tail = log.cut_tail(events, anchors=record.anchors, seen=record.seen, keys=keys)
         return v.Attached(active=active, initial=first, log=tail, seen=frozenset(record.seen))
+
+    async def _mend(self, call: log.Call, events: list[SessionEvent]) -> bool:
+        """Make the CLI ask again for a tool result that a crash lost half-way.
+
+        The record that calls it answered is taken out of the log and the session loaded anew:
+        its request is pending again, under the old id, and gets the answer that the ledger kept.
+        Where a later result would be lost with it, the work is aborted instead: nobody waits
+        for ever.
+
+        Returns:
+            Whether anything was changed.
+        """
+        record = self._record
+        lost, later = log.lost_result(events)
+        if lost is None:
+            return False
+        scoped: dict[str, JsonValue] = {"sessionId": record.session_id}
+        if any(request_id not in record.ledger.answers for request_id in later):
+            await call("session.abort", scoped)
+            return True
+        await call("session.history.truncate", {**scoped, "eventId": lost.id})
+        await call("session.detach", scoped)
+        options = wire_options(record.options, creating=False)
+        record.info = await log.resume(call, record.session_id, options)
+        return True
 
     # --- Prompts --------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -179,6 +179,38 @@ async def read_tail(
         if done or not page.has_more or page.cursor is None or not found:
             return events
         cursor = page.cursor
+
+
+def lost_result(events: Sequence[SessionEvent]) -> tuple[SessionEvent | None, tuple[str, ...]]:
+    """Find a tool call that the log calls answered without having the answer.
+
+    The CLI records an answered call in two steps. A crash between them leaves a session that
+    waits for ever after its resume: the request takes no second answer, and none is there.
+
+    Returns:
+        The first ``external_tool.completed`` of that kind, or ``None``; and the request ids of
+        the results that stand after it, which a truncation there would take with it.
+    """
+    calls: dict[str, str] = {}
+    answered: dict[str, SessionEvent] = {}
+    for event in events:
+        data = event.data
+        request_id, call_id = str(data.get("requestId")), str(data.get("toolCallId"))
+        if event.type == "external_tool.requested":
+            calls[request_id] = call_id
+        elif event.type == "external_tool.completed" and request_id in calls:
+            answered[request_id] = event
+        elif event.type == "tool.execution_complete":
+            for known in [r for r in answered if calls[r] == call_id]:
+                del answered[known]
+        elif event.type in ("abort", "user.message"):
+            answered.clear()
+    if not answered:
+        return None, ()
+    first = next(iter(answered.values()))
+    after = events[events.index(first) :]
+    done = {str(e.data.get("toolCallId")) for e in after if e.type == "tool.execution_complete"}
+    return first, tuple(r for r, call_id in calls.items() if call_id in done)
 
 
 def cut_tail(

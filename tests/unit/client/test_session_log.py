@@ -1,0 +1,75 @@
+"""Reading a log after a crash: which part of it matters, and which result it lost half-way."""
+
+from __future__ import annotations
+
+import pytest
+
+from copilot_actors.client._session_log import cut_tail, lost_result
+from copilot_actors.protocol import SessionEvent
+
+
+def event(type_, id_="", **data):
+    return SessionEvent(type_, id=id_ or type_, data=data)
+
+
+def requested(number):
+    return event("external_tool.requested", requestId=f"r{number}", toolCallId=f"c{number}")
+
+
+def completed(number):
+    return event("external_tool.completed", f"done{number}", requestId=f"r{number}")
+
+
+def result(number):
+    return event("tool.execution_complete", toolCallId=f"c{number}", success=True)
+
+
+@pytest.mark.parametrize(
+    ("log", "lost", "later"),
+    [
+        pytest.param([requested(1)], None, (), id="pending"),
+        pytest.param([requested(1), completed(1), result(1)], None, (), id="answered"),
+        pytest.param([requested(1), completed(1)], "done1", (), id="answer lost"),
+        pytest.param(
+            [requested(1), requested(2), completed(1), result(1), completed(2)],
+            "done2",
+            (),
+            id="second answer lost",
+        ),
+        pytest.param(
+            [requested(1), requested(2), completed(1), completed(2), result(2)],
+            "done1",
+            ("r2",),
+            id="a later result stands after the lost one",
+        ),
+        pytest.param([requested(1), completed(1), event("abort")], None, (), id="aborted"),
+        pytest.param(
+            [requested(1), completed(1), event("user.message")], None, (), id="an older turn"
+        ),
+        pytest.param([completed(1)], None, (), id="a completion without its request"),
+    ],
+)
+def test_a_result_that_was_lost_half_way_is_found(log, lost, later):
+    found, after = lost_result(log)
+    assert (found.id if found is not None else None) == lost
+    assert after == later
+
+
+LOG = [event("user.message", "u1", source="k1"), event("assistant.message", "a1")]
+LOG += [event("user.message", "u2", source="k2"), event("assistant.message", "a2")]
+
+
+@pytest.mark.parametrize(
+    ("anchors", "seen", "keys", "tail"),
+    [
+        pytest.param(("a1",), (), (), ["u2", "a2"], id="after the anchor"),
+        pytest.param(("a1", "u1"), (), (), ["u2", "a2"], id="after the last of two anchors"),
+        pytest.param(("a2",), (), (), [], id="nothing is new"),
+        pytest.param((), (), ("k2",), ["u2", "a2"], id="from the first prompt of ours"),
+        pytest.param((), ("a1",), (), ["a1", "u2", "a2"], id="from the first delivered event"),
+        pytest.param((), (), (), ["u2", "a2"], id="else the last turn"),
+    ],
+)
+def test_only_the_tail_of_the_log_is_looked_at(anchors, seen, keys, tail):
+    found = cut_tail(LOG, anchors=anchors, seen=seen, keys=keys)
+    assert [event.id for event in found] == tail
