@@ -17,6 +17,7 @@ from copilot_actors._errors import (
     SessionInUse,
     SessionNotFound,
 )
+from copilot_actors.transport import find_secrets
 
 from . import _session_values as v
 from ._link import ClientState, Lifecycle
@@ -25,6 +26,7 @@ from ._options import (
     SessionOptions,
     check_session_id,
     session_options,
+    wire_options,
 )
 from ._record import OpenMode, SessionRecord, new_session_id
 from ._session import Session
@@ -246,6 +248,7 @@ class Client:
             raise context.link.final_fault()
         record = SessionRecord(session_id, options, context.ledger.of(session_id), mode)
         record.check_before_create = check
+        context.link.hide(find_secrets(wire_options(options, creating=True)))
         context.table.add(record)
         session = Session(context, session_id)
         if options.on_event is not None:

@@ -347,7 +347,7 @@ class Connection:
         if says_it_ends(refusal.code, refusal.message):
             await self._wait_for_the_end(deadline)
             raise self._end_or_timeout(method, within)
-        raise _rpc_error(method, refusal)
+        raise _rpc_error(method, refusal, self._redact)
 
     def _end_or_timeout(self, method: str, within: float) -> CopilotError:
         return RpcTimeout(method, within) if self._fault is None else copy.copy(self._fault)
@@ -527,12 +527,13 @@ class Connection:
         self._enqueue(frame)
 
 
-def _rpc_error(method: str, error: ErrorObject) -> CopilotError:
+def _rpc_error(method: str, error: ErrorObject, redact: Callable[[str], str]) -> CopilotError:
+    """The CLI's answer as an exception: it may quote what it was told, secrets among it."""
     try:
-        data: JsonValue = msgspec.json.decode(error.data)
-    except msgspec.MsgspecError:
+        data: JsonValue = msgspec.json.decode(redact(bytes(error.data).decode()))
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         data = None
-    return RpcError(method, error.code, error.message, data)
+    return RpcError(method, error.code, redact(error.message), data)
 
 
 class _LifecycleParams(msgspec.Struct):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import msgspec
@@ -28,6 +28,10 @@ ClientState: TypeAlias = Literal["starting", "connected", "reconnecting", "faile
 RequestHandler: TypeAlias = Callable[[JsonValue], Awaitable[JsonValue]]
 Route: TypeAlias = Callable[[SessionEvent], None]
 Listener: TypeAlias = Callable[["Connection | None", str], None]
+
+
+MAX_SECRETS = 1024
+"""Secrets of sessions that are remembered, to be replaced in what is shown."""
 
 
 class Lifecycle(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,6 +70,7 @@ class Link:
         self.lifecycle_handlers: dict[int, Callable[[Lifecycle], None]] = {}
         self._connection: Connection | None = None
         self._listeners: dict[int, Listener] = {}
+        self._secrets: dict[str, None] = {}
         self._changed = trio.Event()
 
     @property
@@ -78,6 +83,7 @@ class Link:
     def up(self, connection: Connection) -> None:
         """A connection has completed its handshake."""
         self._connection = connection
+        self.hide(())
         self._up_since = trio.current_time()
         self.useful = False
         self.incarnation += 1
@@ -124,6 +130,20 @@ class Link:
         return delay
 
     # --- Called by sessions and handles ---------------------------------------------------
+
+    def hide(self, secrets: Iterable[str]) -> None:
+        """Keep these, which a session tells the CLI, out of all that is shown of the CLI's words.
+
+        They are remembered for later connections, the latest ``MAX_SECRETS`` of them.
+        """
+        for secret in secrets:
+            self._secrets.pop(secret, None)
+            self._secrets[secret] = None
+        while len(self._secrets) > MAX_SECRETS:
+            del self._secrets[next(iter(self._secrets))]
+        connection = self._connection
+        if connection is not None and connection.channel is not None:
+            connection.channel.hide(self._secrets)
 
     def turn_finished(self) -> None:
         """The connection has proved its use: its end will begin a new restart budget."""

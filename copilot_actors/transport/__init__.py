@@ -17,6 +17,7 @@ from ._locate import cached_clis as cached_clis
 from ._locate import cli_cache_dir as cli_cache_dir
 from ._locate import find_cli as find_cli
 from ._stdio import Stdio as Stdio
+from ._tail import find_secrets as find_secrets
 from ._tcp import Tcp as Tcp
 from ._websocket import WebSocket as WebSocket
 
@@ -40,4 +41,5 @@ __all__ = [
     "end_leftovers",
     "find_cli",
     "find_leftovers",
+    "find_secrets",
 ]

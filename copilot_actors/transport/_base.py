@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import abc
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -160,12 +160,22 @@ class Channel(abc.ABC):
         itself. For a process that is not ours this waits until it is cancelled.
         """
 
+    _hidden: tuple[str, ...] = ()
+
+    def hide(self, secrets: Iterable[str]) -> None:
+        """Replace these too from now on: what the CLI was told over the wire, the whole list."""
+        # The longest first: one may contain another.
+        self._hidden = tuple(sorted(secrets, key=len, reverse=True))
+
     def redact(self, text: str) -> str:
-        """Replace the secrets that were given to the CLI, in text of its that is to be logged.
+        """Replace the secrets that were given to the CLI, in text of its that is to be shown.
 
         :attr:`stderr_tail` and :meth:`exit_error` have been through this already.
         """
-        return text.replace(self.token, REDACTED) if self.token else text
+        for secret in (self.token, *self._hidden):
+            if secret:
+                text = text.replace(secret, REDACTED)
+        return text
 
     def exit_error(self, status: ExitStatus, *, during_start: bool = False) -> CliExited:
         """Return the error that says how the process ended, why, and what to do about it.

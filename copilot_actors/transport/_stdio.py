@@ -26,11 +26,11 @@ class ProcessChannel(Channel):
     @property
     def stderr_tail(self) -> str:
         """The last 64 KiB of its stderr; secrets that it was given are replaced."""
-        return self._process.stderr_tail
+        return super().redact(self._process.stderr_tail)
 
     def redact(self, text: str) -> str:
         """Replace the tokens, and the values of variables whose names call them secret."""
-        return self._process.redact(text)
+        return super().redact(self._process.redact(text))
 
     async def wait_exit(self) -> ExitStatus:
         """Wait for the end of the process; its group is gone then and its stderr complete."""

@@ -14,7 +14,9 @@ TAIL_SIZE = 64 * 1024
 # kept than is shown.
 _OVERLAP = 4096
 _MIN_SECRET = 8
-_SECRET_NAME = re.compile(r"TOKEN|SECRET|PASSW|API_?KEY|ACCESS_KEY|CREDENTIAL|AUTH", re.IGNORECASE)
+_SECRET_NAME = re.compile(
+    r"TOKEN|SECRET|PASSW|API_?KEY|ACCESS_?KEY|CREDENTIAL|AUTH|HEADERS", re.IGNORECASE
+)
 
 
 def secrets_of(env: Mapping[str, str], *others: str | None) -> tuple[str, ...]:
@@ -26,6 +28,25 @@ def secrets_of(env: Mapping[str, str], *others: str | None) -> tuple[str, ...]:
     values = {value for value in (*named, *others) if value and len(value) >= _MIN_SECRET}
     # The longest first: one may contain another.
     return tuple(sorted(values, key=len, reverse=True))
+
+
+def find_secrets(value: object, *, named: bool = False) -> set[str]:
+    """Texts in a JSON value whose names, or the names around them, call them secret.
+
+    Args:
+        value: mappings, lists and scalars.
+        named: whether the name of ``value`` itself says so.
+    """
+    if isinstance(value, str):
+        return {value} if named and len(value) >= _MIN_SECRET else set()
+    found: set[str] = set()
+    if isinstance(value, Mapping):
+        for name, item in value.items():
+            found |= find_secrets(item, named=named or bool(_SECRET_NAME.search(str(name))))
+    elif isinstance(value, list | tuple):
+        for item in value:
+            found |= find_secrets(item, named=named)
+    return found
 
 
 class Tail:

@@ -81,10 +81,28 @@ def leaky(fake):
         os.write(2, f"starting with {known}\\n".encode())
         os.write(1, f"stray {known}\\n".encode())
 
+        def told(request):
+            provider = request["params"]["provider"]
+            return [provider["apiKey"], provider["bearerToken"], provider["headers"]]
+
+        @on("session.resume")
+        def _(request):
+            known.extend(told(request))
+            cli.reply(request, {"sessionId": "s"})
+
+        @on("session.create")
+        def _(request):
+            known.extend(told(request))
+            if request["params"]["sessionId"] == "refused":
+                cli.error(request, -32603, f"cannot use {told(request)}", {"got": told(request)})
+            else:
+                cli.reply(request, {"sessionId": "s"})
+
         @on("session.send")
         def _(request):
             message_id = cli.accept(request)
             if request["params"]["prompt"] == "die":
+                os.write(1, f"stray {known}\\n".encode())
                 os.write(2, f"crash with {known}\\n".encode())
                 cli.raw(frame({"id": None, "error": {"code": -32700, "message": str(known)}}))
                 os._exit(1)
@@ -115,6 +133,10 @@ async def test_X2_secrets_show_up_nowhere(fake, everything_logged):
             shown += [client, session, answer, client.statistics(), client.dump_tree()]
             shown += [client.which_children()]
             shown += list(argv_of_everybody())
+            with pytest.raises(ca.SessionFailed) as refused:
+                await client.create_session(session_options, session_id="refused")
+            shown += [refused.value, refused.value.__cause__, refused.value.__cause__.data]
+            assert "[redacted]" in str(refused.value)
             os.kill(client.pid, signal.SIGKILL)
             await session.wait_state("idle")
             await session.send_and_wait("die")
