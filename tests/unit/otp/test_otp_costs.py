@@ -1,9 +1,9 @@
 """What the runtime may cost, in counts that no busy machine can change: task steps and bytes."""
 
 import gc
+import sys
 import tracemalloc
 
-import pytest
 import trio
 from trio.testing import wait_all_tasks_blocked
 
@@ -96,9 +96,10 @@ async def test_a_task_takes_one_step_and_the_supervisor_none(autojump_clock):
         assert steps.count <= 52
 
 
-@pytest.mark.parametrize("limit", [3600])
-async def test_an_idle_actor_is_small(autojump_clock, limit):
-    """1.25 times the 2880 bytes that perf.md measured for a bare task with a mailbox."""
+async def test_an_idle_actor_is_small(autojump_clock):
+    # 1.25 times the 2880 bytes of a bare task with a mailbox. A tracer (coverage) makes CPython
+    # allocate frame objects that nobody has otherwise.
+    limit = 3600 if sys.gettrace() is None else 4600
     async with open_supervisor([DynamicSupervisor.child_spec(id="d")]) as sup:
         dynamic = sup.whereis("d", DynamicSupervisor)
         spec = Echo.child_spec()
