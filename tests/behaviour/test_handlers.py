@@ -10,7 +10,6 @@ import copilot_actors as ca
 from copilot_actors.testing import (
     Drop,
     FrameMatch,
-    Script,
     Simulator,
     Text,
     ToolCall,
@@ -100,7 +99,7 @@ async def test_T7_an_answer_that_is_lost_on_the_way_is_sent_again(autojump_clock
 
     tool = ca.Tool("look", "look", None, look, skip_permission=True)
     lost = Drop(FrameMatch(direction="to_cli", method="session.tools.handlePendingToolCall"))
-    simulator, opening = simulated(calls(ToolCall("look")), faults=[lost], rpc_timeout=2)
+    _, opening = simulated(calls(ToolCall("look")), faults=[lost], rpc_timeout=2)
     async with opening as client:
         session = await client.create_session(model="m", tools=[tool])
         assert content(await session.send_and_wait("go")) == "seen"
@@ -372,25 +371,31 @@ def deny(_arguments):
     return {"permissionDecision": "deny", "permissionDecisionReason": "not here"}
 
 
+async def forever(_arguments):
+    await trio.sleep_forever()
+
+
 HOOKS = [
     ("allows", lambda _arguments: {"permissionDecision": "allow"}, True),
     ("denies", deny, False),
     ("says nothing", lambda _arguments: None, True),
     ("raises", lambda _arguments: 1 / 0, True),
-    ("never ends", lambda _arguments: trio.sleep(3600), True),
+    ("never ends", forever, True),
 ]
 
 
 async def test_X1_a_hook_decides_or_is_passed_over(world):
+    current = []
     async with world.client(calls(BASH)) as client:
         session = await client.create_session(
-            hooks={"preToolUse": lambda arguments: hook(arguments)},
+            hooks={"preToolUse": lambda arguments: current[0](arguments)},  # noqa: PLW0108
             hook_timeout=1.0,
             on_permission_request=ca.approve_all,
             **world.session_options,
         )
         async with session.events("tool.execution_complete") as stream:
             for name, hook, runs in HOOKS:
+                current[:] = [hook]
                 with trio.fail_after(20):
                     await session.send_and_wait(f"go {name}")
                 assert (await anext(stream)).data["success"] is runs, name

@@ -18,7 +18,7 @@ import trio
 import trio.testing
 
 import copilot_actors as ca
-from copilot_actors.testing import FrameMatch, Kill, Script, Simulator, Text, ToolCall, ToolCalls
+from copilot_actors.testing import FrameMatch, Kill, Simulator, Text, ToolCall, ToolCalls
 
 FULL = bool(os.environ.get("COPILOT_ACTORS_FULL_SWEEP"))
 LIMIT = 120.0
@@ -390,7 +390,7 @@ def sweep(name: str, kills) -> None:
     for kill in kills:
         try:
             run(scenario, prompts, kill)
-        except Exception as error:  # noqa: BLE001 - all are tried before the verdict
+        except Exception as error:
             failures[tuple(kill)] = error
     if failures:
         (first, *_) = failures.values()

@@ -589,6 +589,19 @@ def test_a_handler_is_adopted_when_its_call_comes_back_under_a_new_request_id():
     assert not machine.of(v.StartHandler, effects)
 
 
+def test_a_decision_that_the_log_has_is_not_adopted_by_a_later_request_of_the_same_call_id():
+    """Models use call ids again: what was completed before the crash is another call."""
+    machine = running(own_tools=frozenset({"t"}))
+    machine.feed(permission_requested("p1", "c1"), SAVED, v.HandlerDone("p1"))
+    machine.feed(v.AnswerSent("p1", accepted=True), event("permission.completed", requestId="p1"))
+    log = [user(), turn_start(), answer("m1", "", [{"toolCallId": "c1", "name": "t"}])]
+    log += [permission_requested("p1", "c1"), event("permission.completed", requestId="p1")]
+    crash_and_attach(machine, *log, interrupted("c1"))
+    machine.feed(v.ContinueDone(), turn_start())
+    effects = machine.feed(permission_requested("p2", "c1"), SAVED)
+    assert [e.request.request_id for e in machine.of(v.StartHandler, effects)] == ["p2"]
+
+
 def test_queued_prompts_are_sent_again_in_order_after_the_cut_turn_is_continued():
     machine = running()
     machine.feed(v.Submitted("k2"), v.Acknowledged("k2", "m2"))
