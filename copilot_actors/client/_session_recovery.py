@@ -180,11 +180,12 @@ def _replay(state: SessionState, log: tuple[SessionEvent, ...]) -> Result:
 
 
 def _completed(request: Pending, log: tuple[SessionEvent, ...]) -> bool:
-    return any(
-        event.type == "tool.execution_complete"
-        and event.data.get("toolCallId") == request.tool_call_id
-        for event in log
-    )
+    """Whether the log has the end of a request, so that nothing is left to be answered."""
+    if request.kind == "permission":
+        kind, field, value = "permission.completed", "requestId", request.request_id
+    else:
+        kind, field, value = "tool.execution_complete", "toolCallId", request.tool_call_id
+    return any(event.type == kind and event.data.get(field) == value for event in log)
 
 
 def _decide(state: SessionState, *, active: bool, fresh: bool) -> Result:
