@@ -162,7 +162,8 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         model: model id.
         provider: your own model provider.
-        streaming: emit ``assistant.message_delta`` events.
+        streaming: emit ``assistant.message_delta`` events, and ask the model for a stream;
+            ``UNSET`` leaves it to the CLI, which does not.
         system_message: text to append, or the CLI's mapping (``{"mode": "replace", ...}``).
         tools: custom tools, answered by this process.
         on_event: called with every event from the first one, before the reply of create.
@@ -189,7 +190,7 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
     provider: ProviderConfig | Mapping[str, JsonValue] | UnsetType | None = UNSET
     reasoning_effort: str | UnsetType | None = UNSET
     reasoning_summary: str | UnsetType | None = UNSET
-    streaming: bool | UnsetType | None = UNSET
+    streaming: bool | UnsetType | None = True
     system_message: str | Mapping[str, JsonValue] | UnsetType | None = UNSET
     available_tools: Sequence[str] | UnsetType | None = UNSET
     excluded_tools: Sequence[str] | UnsetType | None = UNSET

@@ -6,6 +6,7 @@ import functools
 import itertools
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -145,7 +146,7 @@ class SessionJobs:
 
     async def _attach(self, over: trio.Event, connection: Connection) -> v.Input | None:
         try:
-            async with self._context.resume_limit:
+            async with self._recovery_limit():
                 if self._record.close_wanted:
                     return None
                 return await self._attach_now(connection)
@@ -155,6 +156,10 @@ class SessionJobs:
             return v.Broken(error)
         finally:
             over.set()
+
+    def _recovery_limit(self) -> AbstractAsyncContextManager[object]:
+        """After a restart sessions queue up to be resumed; a first start waits for nobody."""
+        return self._context.resume_limit if self._record.opened.done else nullcontext()
 
     async def _attach_now(self, connection: Connection) -> v.Input:
         record = self._record
@@ -195,7 +200,16 @@ class SessionJobs:
             record.seen.update((event.id, None) for event in tail)
         else:
             tail = log.cut_tail(events, anchors=record.anchors, seen=record.seen, keys=keys)
-        return v.Attached(active=active, initial=first, log=tail, seen=frozenset(record.seen))
+        lost = (
+            () if first else log.withdrawn(events, anchors=record.anchors, seen=list(record.seen))
+        )
+        return v.Attached(
+            active=active,
+            initial=first,
+            log=tail,
+            seen=frozenset(record.seen),
+            withdrawn=lost,
+        )
 
     async def _mend(self, call: log.Call, events: list[SessionEvent]) -> bool:
         """Make the CLI ask again for a tool result that a crash lost half-way.

@@ -213,6 +213,24 @@ def lost_result(events: Sequence[SessionEvent]) -> tuple[SessionEvent | None, tu
     return first, tuple(r for r, call_id in calls.items() if call_id in done)
 
 
+def withdrawn(
+    events: Sequence[SessionEvent], *, anchors: Collection[str], seen: Sequence[str]
+) -> tuple[str, ...]:
+    """Ids of delivered events that the log does not have, in the order of their delivery.
+
+    Args:
+        events: what was read of the log, back to an anchor at least.
+        anchors: places that the log held at some time; older events are not judged.
+        seen: ids of delivered persistent events, oldest first.
+    """
+    logged = {event.id for event in events}
+    start = 0
+    for index, event_id in enumerate(seen):
+        if event_id in anchors and event_id in logged:
+            start = index + 1
+    return tuple(event_id for event_id in seen[start:] if event_id not in logged)
+
+
 def cut_tail(
     events: list[SessionEvent],
     *,

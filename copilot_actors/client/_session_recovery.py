@@ -124,18 +124,19 @@ def attached(state: SessionState, what: Attached) -> Result:
     state, more = request_ready(state)
     effects += more
     if recovering:
-        effects.append(Publish((_recovered(state, len(missed)),)))
+        effects.append(Publish((_recovered(state, len(missed), what.withdrawn),)))
     state = replace(settle_phase(state), incarnation=state.incarnation + 1, discard=False)
     state, more = pump(state)
     return state, [*effects, *more]
 
 
-def _recovered(state: SessionState, missed: int) -> SessionEvent:
+def _recovered(state: SessionState, missed: int, withdrawn: tuple[str, ...]) -> SessionEvent:
+    """The marker of a gap: what was delivered late, what was taken back, what is lost."""
     return SessionEvent(
         "copilot_actors.session.recovered",
         data={
             "incarnation": state.incarnation + 1,
-            "gap": {"missed": missed, "ephemeral": "lost"},
+            "gap": {"missed": missed, "withdrawn": list(withdrawn), "ephemeral": "lost"},
         },
         ephemeral=True,
     )

@@ -161,13 +161,18 @@ class Disconnected(msgspec.Struct, frozen=True):
 
 
 class Attached(msgspec.Struct, frozen=True, kw_only=True):
-    """The session is loaded in the CLI: ``log`` is what was written since the anchor."""
+    """The session is loaded in the CLI: ``log`` is what was written since the anchor.
+
+    ``withdrawn`` are the ids of events that were delivered and are not in the log: the crash
+    took them back.
+    """
 
     created: bool = False
     active: bool = False
     initial: bool = False
     log: tuple[SessionEvent, ...] = ()
     seen: frozenset[str] = frozenset()
+    withdrawn: tuple[str, ...] = ()
 
 
 class Forgotten(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from copilot_actors.client._session_log import cut_tail, lost_result
+from copilot_actors.client._session_log import cut_tail, lost_result, withdrawn
 from copilot_actors.protocol import SessionEvent
 
 
@@ -73,3 +73,17 @@ LOG += [event("user.message", "u2", source="k2"), event("assistant.message", "a2
 def test_only_the_tail_of_the_log_is_looked_at(anchors, seen, keys, tail):
     found = cut_tail(LOG, anchors=anchors, seen=seen, keys=keys)
     assert [event.id for event in found] == tail
+
+
+@pytest.mark.parametrize(
+    ("anchors", "seen", "lost"),
+    [
+        pytest.param(("a1",), ["a1", "u2", "a2"], (), id="everything is there"),
+        pytest.param(("a1",), ["a1", "u2", "x", "y"], ("x", "y"), id="the end was lost"),
+        pytest.param(("gone", "a1"), ["a1", "u2", "gone", "x"], ("gone", "x"), id="anchor too"),
+        pytest.param(("a1",), ["old", "a1", "u2"], (), id="what is older is not judged"),
+        pytest.param((), ["x", "u1"], ("x",), id="without an anchor"),
+    ],
+)
+def test_delivered_events_that_a_crash_took_back_are_named(anchors, seen, lost):
+    assert withdrawn(LOG, anchors=anchors, seen=seen) == lost
