@@ -183,9 +183,10 @@ def _replay(state: SessionState, log: tuple[SessionEvent, ...]) -> Result:
 def _completed(request: Pending, log: tuple[SessionEvent, ...]) -> bool:
     """Whether the log has the end of a request, so that nothing is left to be answered."""
     if request.kind == "permission":
-        kind, field, value = "permission.completed", "requestId", request.request_id
+        end = ("permission.completed", "requestId", request.request_id)
     else:
-        kind, field, value = "tool.execution_complete", "toolCallId", request.tool_call_id
+        end = ("tool.execution_complete", "toolCallId", request.tool_call_id or "")
+    kind, field, value = end
     return any(event.type == kind and event.data.get(field) == value for event in log)
 
 
