@@ -358,6 +358,8 @@ def _idle(state: SessionState, event: SessionEvent) -> Result:
     run = state.run
     if run is None:
         return settle_phase(state), []
+    if _names_background_work(event):
+        return state, []
     if event.data.get("aborted") is True:
         run = replace(run, aborted=True)
     elif not run.live:
@@ -367,6 +369,16 @@ def _idle(state: SessionState, event: SessionEvent) -> Result:
     state, effects = finish_run(replace(state, run=run))
     orphans: Effects = [CancelHandler(request.request_id) for request in state.orphans]
     return settle_phase(replace(state, orphans=())), [*effects, *orphans]
+
+
+def _names_background_work(event: SessionEvent) -> bool:
+    """Whether an idle lists agents or shells that still run, as some CLIs do (case T5).
+
+    The turn goes on when they have ended; the idle after that names none.
+    """
+    tasks = event.data.get("backgroundTasks")
+    lists = tasks.values() if isinstance(tasks, dict) else (tasks,)
+    return any(isinstance(running, list) and running for running in lists)
 
 
 def _tool_start(state: SessionState, event: SessionEvent) -> Result:

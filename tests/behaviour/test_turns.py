@@ -10,6 +10,7 @@ import copilot_actors as ca
 from copilot_actors.testing import (
     Drop,
     FrameMatch,
+    Freeze,
     HttpError,
     NeverAnswer,
     Refuse,
@@ -688,3 +689,102 @@ async def test_R1_a_session_that_the_cli_forgot_is_resumed_and_the_prompt_sent_o
         simulator.store.delete("s")
         with pytest.raises((ca.SessionNotFound, ca.SessionFailed)):
             await session.send_and_wait("c")
+
+
+async def test_S6_sessions_that_hang_at_their_start_delay_no_other(autojump_clock):
+    faults = [
+        Drop(FrameMatch(direction="to_cli", method="session.create", nth=n)) for n in range(1, 13)
+    ]
+    _, opening = simulated(faults=faults, rpc_timeout=30)
+    async with opening as client, trio.open_nursery() as nursery:
+
+        async def hang():
+            with pytest.raises(ca.RpcTimeout):
+                await client.create_session(model="m")
+
+        for _ in range(12):
+            nursery.start_soon(hang)
+        await trio.sleep(1)
+        begin = trio.current_time()
+        session = await client.create_session(model="m")
+        assert content(await session.send_and_wait("x")) == "ok"
+        assert trio.current_time() - begin < 2
+        await trio.sleep(40)
+        assert client.statistics().sessions == 1
+
+
+@pytest.mark.parametrize("phase", [*PHASES, "queued"])
+async def test_C4_a_time_out_in_any_phase_ends_the_turn_and_its_handlers(autojump_clock, phase):
+    prompt, delay = PHASES.get(phase, ("queued", 0.5))
+    log = []
+    simulator, opening = simulated()
+    async with opening as client:
+        session = await client.create_session(**pending_options(log))
+        if phase == "queued":
+            await session.send("slow")
+        begin = trio.current_time()
+        with pytest.raises(ca.TurnTimeout) as caught:
+            await session.send_and_wait(prompt, timeout=delay or 0.0005)
+        assert caught.value.aborted
+        assert trio.current_time() - begin < delay + 1
+        assert content(await session.send_and_wait("next")) == "ok"
+        assert len(log) in (0, 2)
+        wanted = ["slow", "next"] if phase == "queued" else [prompt, "next"]
+        assert [text for text in wanted if text in users(simulator, session.session_id)] == users(
+            simulator, session.session_id
+        )
+        await trio.sleep(1)
+        assert at_rest(client)
+
+
+async def test_C4_a_time_out_while_the_cli_is_away_is_bounded_and_nothing_is_sent_later(
+    autojump_clock,
+):
+    stuck = Freeze(FrameMatch(direction="to_cli", process=1, index=0), seconds=20)
+    simulator, opening = simulated(faults=[stuck])
+    async with opening as client:
+        session = await client.create_session(model="m", streaming=True)
+        await session.send_and_wait("x")
+        simulator.kill()
+        await session.wait_state("recovering")
+        begin = trio.current_time()
+        with pytest.raises(ca.TurnTimeout):
+            await session.send_and_wait("never", timeout=2)
+        assert trio.current_time() - begin < 9
+        with pytest.raises(ca.RpcTimeout):
+            await session.request("session.mode.get", timeout=2)
+        await session.wait_state("idle")
+        assert content(await session.send_and_wait("y")) == "ok"
+        assert users(simulator, session.session_id) == ["x", "y"]
+        assert at_rest(client)
+
+
+async def test_C2_disconnect_while_the_cli_is_away_is_immediate(autojump_clock):
+    stuck = Freeze(FrameMatch(direction="to_cli", process=1, index=0), seconds=20)
+    simulator, opening = simulated(faults=[stuck])
+    async with opening as client:
+        session = await client.create_session(session_id="s", model="m", streaming=True)
+        await session.send("slow")
+        await trio.sleep(0.5)
+        simulator.kill()
+        await session.wait_state("recovering")
+        with trio.fail_after(0.1):
+            await session.disconnect()
+        assert client.statistics().sessions == 0
+        again = await client.resume_session("s", model="m")
+        assert content(await again.send_and_wait("x")) == "ok"
+
+
+async def test_R5_another_client_that_holds_the_session_does_not_disturb_this_one(autojump_clock):
+    simulator, opening = simulated()
+    async with opening as client, ca.open_client(cli=simulator) as other:
+        session = await client.create_session(session_id="s", model="m")
+        await session.send_and_wait("a")
+        try:
+            again = await other.resume_session("s", model="m")
+        except ca.SessionInUse:
+            pass
+        else:
+            assert content(await again.send_and_wait("b")) == "ok"
+            await again.disconnect()
+        assert content(await session.send_and_wait("c")) == "ok"

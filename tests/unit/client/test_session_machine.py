@@ -883,3 +883,13 @@ def test_T2_the_tools_of_a_run_are_open_until_they_complete():
     machine.feed(tool_complete("c1"))
     assert machine.state.run.open_tools == frozenset()
     assert machine.state.run.tools == ("c1",)
+
+
+@pytest.mark.parametrize("tasks", [{"agents": [{"id": "a"}], "shells": []}, ["a"]])
+def test_T5_an_idle_that_names_background_work_is_not_the_end(tasks):
+    machine = running()
+    machine.feed(turn_start(), answer(content="so far"))
+    assert not machine.of(v.CompleteTurn, machine.feed(idle(backgroundTasks=tasks)))
+    last = answer(content="all of it")
+    effects = machine.feed(last, idle(backgroundTasks={"agents": [], "shells": []}))
+    assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", last)]
