@@ -76,9 +76,11 @@ class Timer:
 class Clock:
     """The heap and the task that empties it."""
 
-    __slots__ = ("_heap", "_limit", "_nap", "_sequence", "_stop", "_wake_at")
+    __slots__ = ("_heap", "_limit", "_nap", "_sequence", "_stop", "_wake_at", "now")
 
     def __init__(self) -> None:
+        # trio.current_time() without the two calls in front of it; a tree does not outlive its run.
+        self.now = trio.lowlevel.current_clock().current_time
         self._heap: list[tuple[float, int, Expiring]] = []
         self._sequence = itertools.count().__next__
         self._limit = _COMPACT_AT

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeVar, overload
 
 import trio
 from outcome import Value
-from trio import current_time
 from trio.lowlevel import (
     checkpoint,
     checkpoint_if_cancelled,
@@ -216,7 +215,8 @@ class Ref:
                 else:
                     process.refuse(CALL, call)
             if timeout is not None:
-                self._child.clock.add(current_time() + timeout, call)
+                clock = self._child.clock
+                clock.add(clock.now() + timeout, call)
             await wait_task_rescheduled(call._abort)
         finally:
             if caller is not None and caller.calls_out:
