@@ -99,7 +99,9 @@ def tool_outcome(params: Params) -> Outcome:
     text = text_of(result, "textResultForLlm")
     kind = result.get("resultType")
     if kind == "failure":
-        return Outcome(text=text_of(result, "error", text), code="failure")
+        return Outcome(text=text or text_of(result, "error"), code="failure")
+    if kind == "rejected":
+        return Outcome(text="", code="failure")
     if kind == "denied":
         return Outcome(text=text, code="denied")
     return Outcome(text=_shortened(text))

@@ -87,6 +87,7 @@ class Turn(msgspec.Struct, kw_only=True):
         open: whether a turn_start has no turn_end yet.
         phase: what is going on: ``""``, ``"model_call"`` or ``"tool_call"``.
         streaming: whether a part of the answer has arrived.
+        rejected: whether the user rejected a call without a word, which ends the turn.
         calls: ids and names of the tool calls under way.
         children: the activities of its tools, by call id.
     """
@@ -97,6 +98,7 @@ class Turn(msgspec.Struct, kw_only=True):
     open: bool = False
     phase: str = ""
     streaming: bool = False
+    rejected: bool = False
     calls: dict[str, str] = msgspec.field(default_factory=dict)
     children: dict[str, Running] = msgspec.field(default_factory=dict)
 

@@ -116,6 +116,7 @@ def _fresh(session: SimulatedSession, turn: Turn, call: ToolRequest) -> Activity
         "rte": False,
     }
     turn.calls.pop(call.call_id, None)
+    turn.rejected = turn.rejected or outcome.code == "rejected"
     session.emit("tool.execution_complete", data | outcome.members())
 
 

@@ -202,6 +202,12 @@ def _model_calls(session: SimulatedSession, turn: Turn) -> Activity[bool]:
         turn.phase = ""
         yield session.host.dice.delay(0.001, 0.004)
         _end(session, turn)
+        if turn.rejected:
+            # As when a person presses escape: an abort, but an idle that does not call it one.
+            session.emit("abort", {"reason": "user_initiated"})
+            session.queue.clear()
+            session.pending_changed()
+            return False
         turn.number += 1
 
 

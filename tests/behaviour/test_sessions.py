@@ -298,6 +298,16 @@ async def test_a_permission_that_nobody_grants_is_denied_and_the_turn_goes_on(wo
     assert [event.data["success"] for event in completed] == [False]
 
 
+async def test_a_rejection_without_a_word_ends_the_turn_as_the_cli_does(world):
+    async with world.client(SHELL) as client:
+        session = await client.create_session(
+            on_permission_request=lambda request: ca.reject(), **world.session_options
+        )
+        with pytest.raises(ca.TurnAborted):
+            await session.send_and_wait("go")
+        assert await session.wait_state("idle") == "idle"
+
+
 # --- Errors, abort, time-out ----------------------------------------------------------------
 
 
