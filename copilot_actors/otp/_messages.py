@@ -57,7 +57,7 @@ class Stop(Exception):
 
     _NO_REPLY = object()
 
-    def __init__(self, reason: object = NORMAL, *, reply: object = _NO_REPLY) -> None:
+    def __init__(self, reason: object = NORMAL, reply: object = _NO_REPLY) -> None:
         self.reason = as_reason(reason)
         self.reply = reply
         super().__init__(self.reason)
