@@ -198,7 +198,9 @@ class Connection:
                 _, frame = self._codec.send_request("runtime.shutdown", {})
                 with trio.move_on_after(SHUTDOWN_TIMEOUT):
                     channel = self._channel
-                    if channel is not None and channel.pid is not None and not self._outbox:
+                    # Nothing may follow a frame that was cut by the cancellation.
+                    clean = not self._outbox and not self._writing
+                    if channel is not None and channel.pid is not None and clean:
                         await channel.stream.send_all(frame)
             except (trio.BrokenResourceError, trio.ClosedResourceError, trio.BusyResourceError):
                 return

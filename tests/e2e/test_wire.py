@@ -433,6 +433,41 @@ async def test_F3_a_cli_that_does_not_read_delays_no_event_and_is_replaced(fake)
     assert len(fake.starts) == 2
 
 
+async def test_F3_a_frame_that_was_cut_by_the_stop_is_followed_by_nothing(fake):
+    fake.play(
+        """
+        @on("hold")
+        def _(request):
+            time.sleep(0.6)
+            rest = cli.buffer
+            while data := os.read(0, 1 << 20):
+                rest += data
+            (STORE / "rest").write_bytes(rest)
+        """
+    )
+    async with trio.open_nursery() as nursery:
+        async with ca.open_client(**fake.options(stop_timeout=4.0)) as client:
+            ends = []
+
+            async def call(method, params):
+                try:
+                    await client.request(method, params)
+                except ca.ConnectionStopped as error:
+                    ends.append(error)
+
+            nursery.start_soon(call, "hold", {})
+            await trio.sleep(0.1)
+            nursery.start_soon(call, "big", {"text": "y" * 5_000_000})
+            await trio.sleep(0.1)
+            stopping = trio.current_time()
+    assert len(ends) == 2
+    assert trio.current_time() - stopping < 4
+    rest = (fake.store / "rest").read_bytes()
+    assert b'"big"' in rest
+    assert len(rest) < 5_000_000
+    assert b"runtime.shutdown" not in rest
+
+
 async def test_P8_a_flood_on_stderr_is_drained_and_only_its_tail_kept(fake):
     fake.play(
         """
