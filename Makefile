@@ -10,7 +10,7 @@ STAMP := $(VENV)/.installed
 ASYNC_OFF := ASYNC102,ASYNC103,ASYNC104,ASYNC106,ASYNC109,ASYNC114,ASYNC120,ASYNC128,ASYNC9
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types docs bench format clean
+.PHONY: help demo test lint types docs conformance bench chaos fuzz format clean
 
 help:
 	@echo "make demo    kill the Copilot CLI in mid-turn and watch the session survive"
@@ -18,7 +18,10 @@ help:
 	@echo "make lint    ruff, flake8-async, import-linter, changelog fragments"
 	@echo "make types   mypy --strict and basedpyright"
 	@echo "make docs    run the documented examples and check the links between pages"
-	@echo "make bench   100 kill-and-recover rounds, import time, recovery time"
+	@echo "make bench   100 kill-and-recover rounds, recovery time, import time"
+	@echo "make chaos   500 turns on 10 sessions while the CLI is killed, frozen and cut off"
+	@echo "make fuzz    10 minutes of coverage-guided fuzzing of the JSON-RPC codec"
+	@echo "make conformance  hold copilot_actors.otp against traces of Erlang/OTP"
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -49,10 +52,22 @@ docs: $(STAMP)
 	$(BIN)/copilot-actors install-cli --quiet
 	$(BIN)/python -m pytest tests/docs
 
+conformance: $(STAMP)
+	$(BIN)/python tests/conformance/report.py
+	$(BIN)/python -m pytest tests/conformance
+
 bench: $(STAMP)
 	$(BIN)/copilot-actors install-cli
 	$(BIN)/python benchmarks/kill_and_recover.py --rounds 100
 	$(BIN)/python benchmarks/import_time.py
+
+chaos: $(STAMP)
+	$(BIN)/copilot-actors install-cli
+	$(BIN)/python benchmarks/chaos.py --turns 500 --sessions 10
+
+fuzz: $(STAMP)
+	$(BIN)/python -m pip install --quiet atheris
+	$(BIN)/python tests/fuzz/fuzz_jsonrpc.py -max_total_time=600
 
 format: $(STAMP)
 	$(BIN)/ruff check --fix .
