@@ -67,7 +67,8 @@ chaos: $(STAMP)
 
 fuzz: $(STAMP)
 	$(BIN)/python -m pip install --quiet atheris
-	$(BIN)/python tests/fuzz/fuzz_jsonrpc.py -max_total_time=600
+	$(BIN)/python tests/fuzz/fuzz_jsonrpc.py "$$(mktemp -d)" tests/fuzz/corpus_jsonrpc \
+		-max_len=600 -max_total_time=600
 
 format: $(STAMP)
 	$(BIN)/ruff check --fix .

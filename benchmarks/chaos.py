@@ -17,6 +17,7 @@ import collections
 import json
 import math
 import os
+import pathlib
 import random
 import signal
 import statistics
@@ -130,12 +131,16 @@ class Chaos:
                 self.recovery.append(time.perf_counter() - begin)
 
 
+def descriptors_open() -> int:
+    return len(list(pathlib.Path("/proc/self/fd").iterdir()))
+
+
 async def run(turns: int, count: int, seed: int) -> dict[str, object]:
     chaos = Chaos(random.Random(seed), turns)
     marker = f"COPILOT_ACTORS_BENCH={os.getpid()}-{seed}"
     transcripts: list[collections.Counter[str]] = []
     begin = time.perf_counter()
-    descriptors = len(os.listdir("/proc/self/fd"))
+    descriptors = descriptors_open()
     with tempfile.TemporaryDirectory() as home:
         async with open_scripted_model(choose) as model:
             environment = {
@@ -206,7 +211,7 @@ async def run(turns: int, count: int, seed: int) -> dict[str, object]:
         "prompts_twice_in_transcript": sum(n > 1 for t in transcripts for n in t.values()),
         "prompts_in_transcripts": sum(len(t) for t in transcripts),
         "processes_left": len(cli_processes(marker)),
-        "descriptors_left": len(os.listdir("/proc/self/fd")) - descriptors,
+        "descriptors_left": descriptors_open() - descriptors,
         "recovery_median": round(statistics.median(recovery), 3) if recovery else None,
         "recovery_p99": (
             round(recovery[math.ceil(0.99 * len(recovery)) - 1], 3) if recovery else None

@@ -564,15 +564,20 @@ async def test_a_forced_stop_leaves_a_tool_call_pending_for_the_next_client(worl
         await started.wait()
         await client.stop(force=True)
         async with world.second_client() as other:
-            answers = []
+            answers, answered = [], trio.Event()
+
+            def note(event):
+                if event.type == "assistant.message":
+                    answers.append(content(event))
+                    answered.set()
+
             again = await other.resume_session(
                 "s-1",
                 tools=[tool(lambda arguments: "late")],
-                on_event=lambda e: answers.append(e) if e.type == "assistant.message" else None,
+                on_event=note,
                 **world.session_options,
             )
             with trio.fail_after(10):
-                while not answers:
-                    await trio.sleep(0.05)
-            assert content(answers[-1]) == "got late"
+                await answered.wait()
+            assert answers[-1] == "got late"
             assert await again.wait_state("idle")
