@@ -45,6 +45,7 @@ class ClientContext:
         self.ledger = Ledger()
         self.table = SessionTable()
         self.resume_limit = trio.CapacityLimiter(options.max_parallel_resumes)
+        self.suspects = trio.Lock()
         self.ending = False
 
     def stopping(self) -> bool:

@@ -101,6 +101,7 @@ class SessionRecord:
         self.check_before_create = True
         self.close_wanted = False
         self.crashes: list[float] = []
+        self.suspicion = 0
         self.ref: Ref | None = None
         self.connection: Connection | None = None
         self.changed = trio.Event()

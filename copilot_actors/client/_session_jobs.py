@@ -19,6 +19,7 @@ from copilot_actors._errors import (
     RpcError,
     RpcTimeout,
     SessionNotFound,
+    SessionQuarantined,
 )
 from copilot_actors.protocol import SessionEvent
 
@@ -49,6 +50,8 @@ ABORT_TIMEOUT = 5.0
 """Seconds for the CLI to confirm an abort (it takes 8 to 20 ms)."""
 LOST_REQUEST_AFTER = 5.0
 """Seconds from the start of one of our tools until its request is looked for in the log."""
+MAX_SUSPICION = 3
+"""Deaths of the CLI in a row while it was loading a session; then it is not loaded again."""
 ABORT_POLL = 0.05
 PROBE_TIMEOUT = 5.0
 """Seconds within which a CLI that lives answers a ping, and one that is ending has ended."""
@@ -141,21 +144,35 @@ class SessionJobs:
 
     def attach(self) -> None:
         """Load the session in the CLI and read the tail of its log."""
+        record = self._record
+        if record.suspicion >= MAX_SUSPICION:
+            fault = SessionQuarantined(record.session_id, record.suspicion)
+            self._report(self._incarnation, v.Broken(fault))
+            return
         self._attaching = trio.Event()
         self._start(functools.partial(self._attach, self._attaching), "attach")
 
     async def _attach(self, over: trio.Event, connection: Connection) -> v.Input | None:
+        record = self._record
         try:
-            async with self._recovery_limit():
-                if self._record.close_wanted:
+            async with self._recovery_limit(), self._alone_if_suspect():
+                if record.close_wanted or connection is not self._context.link.connection:
                     return None
-                return await self._attach_now(connection)
+                what = await self._attach_now(connection)
+        except ConnectionFault:
+            # The CLI died while it was loading this session, and perhaps because of it (case P7).
+            record.suspicion += 1
+            raise
         except CopilotError as error:
-            if isinstance(error, ConnectionFault):
-                raise
-            return v.Broken(error)
+            what = v.Broken(error)
         finally:
             over.set()
+        record.suspicion = 0
+        return what
+
+    def _alone_if_suspect(self) -> AbstractAsyncContextManager[object]:
+        """Suspects are loaded one at a time, so that the next death tells which it was."""
+        return self._context.suspects if self._record.suspicion else nullcontext()
 
     def _recovery_limit(self) -> AbstractAsyncContextManager[object]:
         """After a restart sessions queue up to be resumed; a first start waits for nobody."""

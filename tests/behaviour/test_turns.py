@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections
+
 import pytest
 import trio
 import trio.testing
@@ -788,3 +790,37 @@ async def test_R5_another_client_that_holds_the_session_does_not_disturb_this_on
             assert content(await again.send_and_wait("b")) == "ok"
             await again.disconnect()
         assert content(await session.send_and_wait("c")) == "ok"
+
+
+async def test_P7_a_session_that_kills_the_cli_whenever_it_is_loaded_is_quarantined_alone(
+    autojump_clock,
+):
+    simulator, opening = simulated()
+
+    deaths = []
+
+    class Trap(collections.deque):
+        def append(self, frame):
+            params = frame.message.get("params") or {}
+            big = params.get("sessionId") == "big"
+            if big and frame.message.get("method") == "session.resume" and len(deaths) < 3:
+                deaths.append(frame)
+                simulator.kill()
+
+    simulator.log = Trap()
+    async with opening as client:
+        siblings = [await client.create_session(model="m") for _ in range(12)]
+        big = await client.create_session(session_id="big", model="m")
+        for session in (*siblings, big):
+            await session.send_and_wait("x")
+        simulator.kill()
+        with trio.fail_after(30):
+            with pytest.raises(ca.SessionQuarantined) as caught:
+                await big.send_and_wait("y")
+            assert caught.value.crashes == 3
+            for session in siblings:
+                assert content(await session.send_and_wait("y")) == "ok"
+        assert big.state == "failed"
+        await big.disconnect()
+        again = await client.resume_session("big", model="m")
+        assert content(await again.send_and_wait("z")) == "ok"
