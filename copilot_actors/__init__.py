@@ -5,6 +5,8 @@ The public names of clients and sessions are here; the actor runtime, usable by 
 Importing this package loads no testing code, no gateway and no generated type.
 """
 
+from msgspec import UNSET as UNSET
+
 from ._errors import AuthenticationFailed as AuthenticationFailed
 from ._errors import CliExited as CliExited
 from ._errors import CliNotFound as CliNotFound
@@ -90,6 +92,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "MAX_PROMPT_BYTES",
+    "UNSET",
     "AbortResult",
     "AuthenticationFailed",
     "Backoff",

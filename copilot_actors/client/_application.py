@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import logging
 import os
@@ -38,6 +37,7 @@ from copilot_actors.transport import LaunchOptions, LogLevel, Transport
 from ._client import Client
 from ._connection import Connection
 from ._context import MAX_HANDLERS, ClientContext
+from ._option_checks import check_names
 from ._options import ClientOptions
 from ._record import AbortResult
 from ._requests import answer_exit_plan_mode, answer_hook, answer_user_input
@@ -313,12 +313,7 @@ def _launch_options(options: ClientOptions) -> LaunchOptions:
 def _client_options(
     options: ClientOptions | None, overrides: Mapping[str, object]
 ) -> ClientOptions:
-    known = ClientOptions.__struct_fields__
-    for name in overrides:
-        if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise InvalidOption(name, f"no such client option{hint}")
+    check_names("client", overrides, ClientOptions.__struct_fields__)
     merged = msgspec.structs.replace(options or ClientOptions(), **overrides)
     merged.validate()
     return merged

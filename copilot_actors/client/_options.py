@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import math
 import os
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -17,6 +15,7 @@ from copilot_actors.otp import Backoff
 from copilot_actors.protocol import SessionEvent
 from copilot_actors.transport import LogLevel, Stdio, Transport
 
+from ._option_checks import CLIENT_OPTIONS, SESSION_OPTIONS, check_names, check_values
 from ._permissions import PermissionHandler
 from ._tools import Tool
 
@@ -129,27 +128,7 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
         Raises:
             InvalidOption: naming the option.
         """
-        if not isinstance(self.cli, Transport):
-            raise InvalidOption("cli", f"expected a transport such as Stdio(), got {self.cli!r}")
-        for name in ("handshake_timeout", "rpc_timeout", "ping_interval", "ping_timeout"):
-            _positive(name, getattr(self, name))
-        _positive("stop_timeout", self.stop_timeout, infinite=False)
-        _positive("max_seconds", self.max_seconds)
-        for name, least in (
-            ("max_restarts", 0),
-            ("max_parallel_resumes", 1),
-            ("subscriber_buffer", 1),
-        ):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise InvalidOption(name, f"expected an integer of at least {least}, got {value!r}")
-
-
-def _positive(name: str, value: object, *, infinite: bool = True) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
-        raise InvalidOption(name, f"expected a positive number of seconds, got {value!r}")
-    if not infinite and math.isinf(value):
-        raise InvalidOption(name, "must be finite: a stop is always bounded")
+        check_values(self, CLIENT_OPTIONS)
 
 
 class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -283,11 +262,6 @@ _WIRE_NAMES: dict[str, str] = {
     "name": "name",
 }
 _CREATE_ONLY = frozenset({"name"})
-_CHOICES: dict[str, tuple[str, ...]] = {
-    "delivery": ("effectively_once", "at_most_once"),
-    "interrupted": ("continue", "raise"),
-    "durability": ("turn", "none"),
-}
 
 
 def session_options(
@@ -298,23 +272,10 @@ def session_options(
     Raises:
         InvalidOption: an unknown name (the nearest known one is named), or a wrong value.
     """
-    known = SessionOptions.__struct_fields__
-    for name in overrides:
-        if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise InvalidOption(name, f"no such session option{hint}")
+    check_names("session", overrides, SessionOptions.__struct_fields__)
     merged = msgspec.structs.replace(options or SessionOptions(), **overrides)
-    for name, choices in _CHOICES.items():
-        if getattr(merged, name) not in choices:
-            raise InvalidOption(name, f"expected one of {', '.join(choices)}")
-    _positive("tool_timeout", merged.tool_timeout)
-    _positive("hook_timeout", merged.hook_timeout)
+    check_values(merged, SESSION_OPTIONS)
     _check_tools(merged.tools)
-    for name in ("on_event", "on_permission_request", "on_user_input_request"):
-        handler = getattr(merged, name)
-        if handler is not None and not callable(handler):
-            raise InvalidOption(name, f"expected a function, got {type(handler).__name__}")
     try:
         msgspec.json.encode(wire_options(merged, creating=True))
     except (TypeError, ValueError, OverflowError) as exc:

@@ -1,0 +1,200 @@
+"""Which values an option may have: tables, and what a wrong one is told."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import os
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TypeAlias, get_args
+
+from msgspec import UNSET
+
+from copilot_actors._errors import InvalidOption
+from copilot_actors.otp import Backoff
+from copilot_actors.transport import LogLevel, Transport
+
+Check: TypeAlias = tuple[Callable[[object], bool], str]
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_path(value: object) -> bool:
+    return isinstance(value, str | os.PathLike)
+
+
+def _is_bool(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_mapping(value: object) -> bool:
+    return isinstance(value, Mapping)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
+
+
+def _is_seconds(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
+
+
+def _is_finite_seconds(value: object) -> bool:
+    return isinstance(value, int | float) and _is_seconds(value) and math.isfinite(value)
+
+
+def _is_provider(value: object) -> bool:
+    # ProviderConfig is recognised by what it offers, since its module stands above this one.
+    return isinstance(value, Mapping) or hasattr(value, "to_wire")
+
+
+def _is_text_mapping(value: object) -> bool:
+    return isinstance(value, Mapping) and all(
+        isinstance(name, str) and isinstance(item, str) for name, item in value.items()
+    )
+
+
+def _is_handlers(value: object) -> bool:
+    return isinstance(value, Mapping) and all(
+        isinstance(name, str) and callable(item) for name, item in value.items()
+    )
+
+
+def _count(least: int) -> Check:
+    return (
+        lambda value: isinstance(value, int) and not isinstance(value, bool) and value >= least,
+        f"an integer of at least {least}",
+    )
+
+
+def _one_of(*choices: str) -> Check:
+    return (lambda value: value in choices, f"one of {', '.join(choices)}")
+
+
+_TEXT: Check = (_is_text, "text")
+_PATH: Check = (_is_path, "a path")
+_BOOL: Check = (_is_bool, "True or False")
+_MAPPING: Check = (_is_mapping, "a mapping")
+_LIST: Check = (_is_list, "a list")
+_SECONDS: Check = (_is_seconds, "a positive number of seconds")
+_FINITE: Check = (
+    _is_finite_seconds,
+    "a finite positive number of seconds: a stop is always bounded",
+)
+_FUNCTION: Check = (callable, "a function")
+_TRANSPORT: Check = (lambda v: isinstance(v, Transport), "a transport such as Stdio()")
+_BACKOFF: Check = (lambda v: isinstance(v, Backoff), "a Backoff")
+
+CLIENT_OPTIONS: Mapping[str, Check] = {
+    "cli": _TRANSPORT,
+    "env": (_is_text_mapping, "a mapping of text to text"),
+    "home": _PATH,
+    "working_directory": _PATH,
+    "github_token": _TEXT,
+    "use_logged_in_user": _BOOL,
+    "log_level": _one_of(*get_args(LogLevel)),
+    "session_idle_timeout": _SECONDS,
+    "handshake_timeout": _SECONDS,
+    "rpc_timeout": _SECONDS,
+    "ping_interval": _SECONDS,
+    "ping_timeout": _SECONDS,
+    "stop_timeout": _FINITE,
+    "max_restarts": _count(0),
+    "max_seconds": _SECONDS,
+    "backoff": _BACKOFF,
+    "restart": _BOOL,
+    "max_parallel_resumes": _count(1),
+    "subscriber_buffer": _count(1),
+}
+
+SESSION_OPTIONS: Mapping[str, Check] = {
+    "model": _TEXT,
+    "provider": (_is_provider, "a ProviderConfig or a mapping"),
+    "reasoning_effort": _TEXT,
+    "reasoning_summary": _TEXT,
+    "streaming": _BOOL,
+    "system_message": (lambda v: _is_text(v) or _is_mapping(v), "text or a mapping"),
+    "available_tools": _LIST,
+    "excluded_tools": _LIST,
+    "working_directory": _PATH,
+    "config_directory": _PATH,
+    "mcp_servers": _MAPPING,
+    "custom_agents": _LIST,
+    "agent": _TEXT,
+    "skill_directories": _LIST,
+    "disabled_skills": _LIST,
+    "infinite_sessions": _MAPPING,
+    "client_name": _TEXT,
+    "name": _TEXT,
+    "tools": _LIST,
+    "on_event": _FUNCTION,
+    "on_permission_request": _FUNCTION,
+    "on_user_input_request": _FUNCTION,
+    "on_exit_plan_mode_request": _FUNCTION,
+    "hooks": (_is_handlers, "a mapping of hook names to functions"),
+    "tool_timeout": _SECONDS,
+    "hook_timeout": _SECONDS,
+    "delivery": _one_of("effectively_once", "at_most_once"),
+    "interrupted": _one_of("continue", "raise"),
+    "durability": _one_of("turn", "none"),
+    "continue_pending_work": _BOOL,
+    "allow_transcript_recovery": _BOOL,
+    "extra": _MAPPING,
+}
+
+_NEVER_NONE = frozenset(
+    {
+        "cli",
+        "log_level",
+        "handshake_timeout",
+        "rpc_timeout",
+        "ping_interval",
+        "ping_timeout",
+        "stop_timeout",
+        "max_restarts",
+        "max_seconds",
+        "restart",
+        "max_parallel_resumes",
+        "subscriber_buffer",
+        "tools",
+        "hooks",
+        "tool_timeout",
+        "hook_timeout",
+        "delivery",
+        "interrupted",
+        "durability",
+        "continue_pending_work",
+        "extra",
+    }
+)
+
+
+def check_names(kind: str, names: Collection[str], known: Collection[str]) -> None:
+    """Refuse an option that does not exist.
+
+    Raises:
+        InvalidOption: naming it and the nearest one that exists.
+    """
+    for name in names:
+        if name not in known:
+            near = difflib.get_close_matches(name, list(known), n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise InvalidOption(name, f"no such {kind} option{hint}")
+
+
+def check_values(options: object, checks: Mapping[str, Check]) -> None:
+    """Refuse an option with a value of the wrong kind.
+
+    Raises:
+        InvalidOption: naming it, what was expected and the type that was given; never the value,
+            which may be a secret.
+    """
+    for name, (accepts, expected) in checks.items():
+        value = getattr(options, name)
+        if value is UNSET or (value is None and name not in _NEVER_NONE):
+            continue
+        if not accepts(value):
+            given = f"{value!r}" if isinstance(value, int | float) else type(value).__name__
+            raise InvalidOption(name, f"expected {expected}, got {given}")
