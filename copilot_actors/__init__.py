@@ -34,6 +34,7 @@ from ._errors import SessionInUse as SessionInUse
 from ._errors import SessionNotFound as SessionNotFound
 from ._errors import SessionQuarantined as SessionQuarantined
 from ._errors import StopFailed as StopFailed
+from ._errors import SubscriberTooSlow as SubscriberTooSlow
 from ._errors import TranscriptDamaged as TranscriptDamaged
 from ._errors import TurnAborted as TurnAborted
 from ._errors import TurnError as TurnError
@@ -65,7 +66,6 @@ from .client import SessionOptionFields as SessionOptionFields
 from .client import SessionOptions as SessionOptions
 from .client import SessionSummary as SessionSummary
 from .client import Statistics as Statistics
-from .client import SubscriberTooSlow as SubscriberTooSlow
 from .client import SubscriptionRef as SubscriptionRef
 from .client import Tool as Tool
 from .client import ToolInvocation as ToolInvocation
@@ -174,3 +174,14 @@ __all__ = [
     "tool",
     "user_not_available",
 ]
+
+
+def _name_publicly() -> None:
+    """Let tracebacks, reprs and pickles show where a user imports a name from."""
+    for name in __all__:
+        thing = globals()[name]
+        if getattr(thing, "__module__", "").startswith(f"{__name__}."):
+            thing.__module__ = __name__
+
+
+_name_publicly()

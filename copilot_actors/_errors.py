@@ -27,7 +27,8 @@ may succeed later without a change by the caller::
      |   +- SessionInUse
      |   +- SessionClosed
      |   +- SessionFailed
-     |   +- SessionQuarantined
+     |   |   +- SessionQuarantined
+     |   +- SubscriberTooSlow
      |   +- TranscriptDamaged
      |   +- WouldDeadlock
      +- TurnError                            one prompt
@@ -337,6 +338,18 @@ class SessionQuarantined(SessionFailed):
     def __init__(self, session_id: str, crashes: int) -> None:
         super().__init__(session_id, f"quarantined: it took its connection down {crashes} times")
         self.crashes = crashes
+
+
+class SubscriberTooSlow(SessionError):
+    """A subscriber was so far behind that persistent events would have been lost.
+
+    Attributes:
+        behind: events in its buffer when it was closed.
+    """
+
+    def __init__(self, session_id: str, behind: int) -> None:
+        super().__init__(session_id, f"a subscriber is {behind} events behind and was closed")
+        self.behind = behind
 
 
 class TranscriptDamaged(SessionError):

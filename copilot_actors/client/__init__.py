@@ -32,7 +32,6 @@ from ._requests import UserInputRequest as UserInputRequest
 from ._requests import UserInputResponse as UserInputResponse
 from ._session import Session as Session
 from ._statistics import Statistics as Statistics
-from ._subscriptions import SubscriberTooSlow as SubscriberTooSlow
 from ._subscriptions import SubscriptionRef as SubscriptionRef
 from ._tools import Tool as Tool
 from ._tools import ToolInvocation as ToolInvocation
@@ -63,7 +62,6 @@ __all__ = [
     "SessionOptions",
     "SessionSummary",
     "Statistics",
-    "SubscriberTooSlow",
     "SubscriptionRef",
     "Tool",
     "ToolInvocation",

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, cast
 
 import trio
 
-from copilot_actors._errors import SessionError
+from copilot_actors._errors import SubscriberTooSlow
 from copilot_actors.protocol import SessionEvent
 
 from ._isolation import is_own_fault
@@ -34,14 +34,6 @@ _log = logging.getLogger("copilot_actors.subscriptions")
 
 PERSISTENT_FACTOR = 8
 """How many buffers of persistent events a subscriber may be behind before it is closed."""
-
-
-class SubscriberTooSlow(SessionError):
-    """A subscriber was so far behind that persistent events would have been lost."""
-
-    def __init__(self, session_id: str, behind: int) -> None:
-        super().__init__(session_id, f"a subscriber is {behind} events behind and was closed")
-        self.behind = behind
 
 
 class SubscriptionRef:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 import trio
 
+from copilot_actors import SubscriberTooSlow
 from copilot_actors.client._statistics import Counters
-from copilot_actors.client._subscriptions import SubscriberTooSlow, Subscriptions
+from copilot_actors.client._subscriptions import Subscriptions
 from copilot_actors.protocol import SessionEvent
 
 
