@@ -399,3 +399,42 @@ async def test_X1_a_hook_decides_or_is_passed_over(world):
                 with trio.fail_after(20):
                     await session.send_and_wait(f"go {name}")
                 assert (await anext(stream)).data["success"] is runs, name
+
+
+PLAN = ToolCall(
+    "exit_plan_mode",
+    {"summary": "S", "actions": ["interactive"], "recommendedAction": "interactive"},
+)
+
+
+async def test_X1_a_plan_is_left_only_when_somebody_says_so(world):
+    asked = []
+
+    def approve(request):
+        asked.append(request.summary)
+        return True
+
+    async def refuse(request):
+        return ca.ExitPlanModeResponse(approved=False, feedback="think again")
+
+    def fail(request):
+        raise ValueError("secret")
+
+    def choose(request):
+        # The CLI's notice of the mode may stand between the prompt and the model.
+        return ToolCalls([PLAN]) if request.step == 0 else Text("end")
+
+    async with world.client(choose) as client:
+        session = await client.create_session(
+            on_exit_plan_mode_request=refuse, **world.session_options
+        )
+        for number, (handler, approved) in enumerate(
+            [(refuse, False), (fail, False), (None, False), (approve, True)]
+        ):
+            await session.register_exit_plan_mode_handler(handler)
+            async with session.events("exit_plan_mode.completed") as stream:
+                with trio.fail_after(20):
+                    await session.send_and_wait(f"go {number}", agent_mode="plan")
+                    completed = await anext(stream)
+            assert completed.data["approved"] is approved
+    assert asked == ["S"]

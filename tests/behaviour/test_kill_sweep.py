@@ -428,7 +428,7 @@ def test_R6_R7_nor_does_a_second_death_while_the_first_is_being_mended(name):
                     FrameMatch(index=rng.randrange(1, total), process=0), before=rng.random() < 0.5
                 ),
                 Kill(FrameMatch(index=rng.randrange(40), process=1), before=rng.random() < 0.5),
-                Kill(FrameMatch(index=rng.randrange(80), process=2), before=rng.random() < 0.5),
+                Kill(FrameMatch(index=rng.randrange(15, 80), process=2), before=rng.random() < 0.5),
             ]
             for _ in range(150 if FULL else 4)
         ],
