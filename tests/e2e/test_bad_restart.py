@@ -177,11 +177,14 @@ DYING = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("nursery_in_body", [False, True], ids=["plain", "nursery"])
-@pytest.mark.parametrize(("scenario", "kind"), list(DYING.values()), ids=list(DYING))
+@pytest.mark.parametrize(
+    ("name", "nursery_in_body"),
+    [*((name, False) for name in DYING), ("exits at once", True), ("is silent", True)],
+)
 async def test_S3_an_exhausted_budget_ends_the_block_with_one_plain_error(
-    fake, task_count, scenario, kind, nursery_in_body
+    fake, task_count, name, nursery_in_body
 ):
+    scenario, kind = DYING[name]
     before, begun = task_count(), trio.current_time()
     fake.play(MUTE)
     waiters = None

@@ -95,16 +95,14 @@ async def test_P8_sessions_that_come_and_go_leave_nothing(fake, task_count, proc
     ],
     ids=lambda error: type(error).__name__,
 )
-@pytest.mark.parametrize("after_a_crash", [False, True], ids=["at peace", "after a crash"])
-def test_C5_what_the_block_raises_passes_unchanged(fake, raised, after_a_crash):
+def test_C5_what_the_block_raises_passes_unchanged(fake, raised):
     fake.play("on('die')(lambda request: os._exit(1))")
 
     async def main():
         async with ca.open_client(**fake.options()) as client:
             await client.create_session()
-            if after_a_crash:
-                with pytest.raises(ca.CliExited):
-                    await client.request("die")
+            with pytest.raises(ca.CliExited):
+                await client.request("die")
             raise raised
 
     with pytest.raises(type(raised)) as caught:
