@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import functools
 import inspect
+import json
 import re
 import sys
 import typing
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 _TOOL_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 _MAX_TOOL_PARAMETERS = 2
+_INVOCATION = "invocation"
 
 
 class ToolInvocation(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,8 +142,8 @@ def encode_result(value: object) -> JsonValue:
     content (protocol section 9), so other values are sent as their JSON text.
 
     Raises:
-        TypeError: the value cannot be JSON.
-        ValueError: it holds text that is not Unicode, or is nested too deeply.
+        TypeError: the value cannot be JSON (bytes cannot: decode or encode them yourself).
+        ValueError: it holds text that is not Unicode or a NaN, or is nested too deeply.
     """
     if isinstance(value, ToolResult):
         wire: JsonValue = value.to_wire()
@@ -156,7 +159,12 @@ def encode_result(value: object) -> JsonValue:
         msgspec.json.encode(wire)
         return wire
     try:
-        return msgspec.json.encode(value).decode()
+        # In two steps, since msgspec alone would turn bytes into base64 and NaN into null: both
+        # would reach the model as something that the handler did not say.
+        plain = msgspec.to_builtins(value, builtin_types=(bytes, bytearray, memoryview))
+        text = json.dumps(plain, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
+        text.encode()
+        return text
     except RecursionError as exc:
         raise ValueError("the value is nested too deeply or refers to itself") from exc
 
@@ -175,14 +183,21 @@ class _Signature(msgspec.Struct, frozen=True):
         return [p for p in self.parameters if p.name not in self.invocations]
 
     @property
-    def whole(self) -> tuple[str, type[msgspec.Struct]] | None:
-        """The only parameter if it is a Struct: its fields are the tool's arguments."""
+    def whole(self) -> tuple[str, type] | None:
+        """The only parameter if it has fields: they are the tool's arguments."""
         if len(self.own) != 1:
             return None
         name = self.own[0].name
         hint = self.hints.get(name)
-        is_struct = isinstance(hint, type) and issubclass(hint, msgspec.Struct)
-        return (name, cast("type[msgspec.Struct]", hint)) if is_struct else None
+        return (name, hint) if isinstance(hint, type) and _has_fields(hint) else None
+
+
+def _has_fields(hint: type) -> bool:
+    return (
+        issubclass(hint, msgspec.Struct)
+        or dataclasses.is_dataclass(hint)
+        or typing.is_typeddict(hint)
+    )
 
 
 def _read_signature(function: ToolHandler, names: Mapping[str, object]) -> _Signature:
@@ -208,6 +223,8 @@ def _read_signature(function: ToolHandler, names: Mapping[str, object]) -> _Sign
     for parameter in parameters:
         if parameter.kind in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL):
             raise InvalidOption("tools", f"{name}: *args and **kwargs have no schema")
+        if parameter.name == _INVOCATION:
+            hints.setdefault(_INVOCATION, ToolInvocation)
         if parameter.name not in hints:
             raise InvalidOption("tools", f"{name}: parameter {parameter.name!r} has no type hint")
     invocations = frozenset(p.name for p in parameters if hints[p.name] is ToolInvocation)
@@ -295,8 +312,9 @@ def tool(
     """Make a :class:`Tool` of a plain or async function.
 
     The function's parameters become the schema; the docstring becomes the description. A
-    function whose only argument is annotated with a msgspec Struct gets that Struct; a parameter
-    annotated with :class:`ToolInvocation` gets the invocation and is not part of the schema. A
+    function whose only argument is annotated with a msgspec Struct, a dataclass or a TypedDict
+    gets that whole; a parameter annotated with :class:`ToolInvocation`, or named ``invocation``
+    without annotation, gets the invocation and is not part of the schema. A
     parameter with a default is optional; a mutable default is copied for each call.
 
     Example:
