@@ -244,7 +244,7 @@ class SimulatedSession:
         if event_id not in ids:
             return 0
         removed = len(self.history) - ids.index(event_id)
-        gone = {event["id"] for event in self.history[ids.index(event_id) :]}
+        gone = ids[ids.index(event_id) :]
         self.history = self.history[: ids.index(event_id)]
         journal = self.host.disk.journal(self.session_id)
         kept = journal.events()
