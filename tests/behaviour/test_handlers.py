@@ -168,7 +168,7 @@ async def test_S2_whatever_a_tool_raises_is_a_failure_of_its_own(autojump_clock,
 
 
 @pytest.mark.parametrize(
-    "value", ["x" * 1_000_000, b"\x00" * 10, None, 7, {"a": [1]}], ids=["1 MB", *"bncd"]
+    "value", ["x" * 1_000_000, None, 7, {"a": [1]}], ids=["1 MB", "nothing", "number", "mapping"]
 )
 async def test_results_of_all_kinds_and_sizes_end_the_call(autojump_clock, value):
     tool = ca.Tool("look", "look", None, lambda: value, skip_permission=True)
