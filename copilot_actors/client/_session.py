@@ -138,11 +138,13 @@ class Session:
     async def on(
         self,
         event_type: str | Sequence[str] | EventHandler,
+        *more: str | EventHandler,
         handler: EventHandler | None = None,
     ) -> SubscriptionRef:
         """Subscribe a handler: ``on(handler)`` or ``on("assistant.message", handler)``.
 
-        The reference stays valid through every restart. Each subscription sees the session's
+        Several types are given one after the other, or as one list, before the handler. The
+        reference stays valid through every restart. Each subscription sees the session's
         events in wire order, each once. A plain function runs in the session's own task and
         must be quick; an async one has a task and a bounded buffer of its own, so it may take
         its time: it then loses ephemeral events only, counted by a
@@ -155,18 +157,15 @@ class Session:
         """
         await trio.lowlevel.checkpoint()
         self._record()
-        types: list[str] | None
-        if handler is None:
-            if not callable(event_type):
-                raise InvalidOption("handler", "expected on(handler) or on(type, handler)")
-            types, handler = None, event_type
-        elif isinstance(event_type, str):
-            types = [event_type]
-        else:
-            types = list(cast("Sequence[str]", event_type))
-        if not callable(handler) or not all(isinstance(name, str) for name in types or ()):
-            raise InvalidOption("handler", "expected on(handler) or on(type, handler)")
-        return self._context.subscriptions.add(self._session_id, types, handler)
+        given = [event_type, *more] if handler is None else [event_type, *more, handler]
+        *wanted, last = given
+        types: list[object] = []
+        for item in wanted:
+            types += item if isinstance(item, list | tuple | set | frozenset) else [item]
+        if not callable(last) or not all(isinstance(name, str) and name for name in types):
+            raise InvalidOption("handler", "expected on(handler) or on(type, ..., handler)")
+        names = cast("list[str]", types) if wanted else None
+        return self._context.subscriptions.add(self._session_id, names, last)
 
     async def off(self, ref: SubscriptionRef) -> None:
         """End a subscription. Idempotent; a dead or foreign reference is a no-op."""

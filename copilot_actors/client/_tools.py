@@ -163,10 +163,10 @@ def encode_result(value: object) -> JsonValue:
         # would reach the model as something that the handler did not say.
         plain = msgspec.to_builtins(value, builtin_types=(bytes, bytearray, memoryview))
         text = json.dumps(plain, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
-        text.encode()
-        return text
     except RecursionError as exc:
         raise ValueError("the value is nested too deeply or refers to itself") from exc
+    text.encode()
+    return text
 
 
 class _Signature(msgspec.Struct, frozen=True):

@@ -28,7 +28,7 @@ class RemoteProtocolError(ProtocolError):
     """
 
 
-class FrameTooLarge(RemoteProtocolError):  # noqa: N818
+class FrameTooLarge(RemoteProtocolError):
     """A header announces a body over the limit. Nothing was allocated for it.
 
     Attributes:
@@ -42,7 +42,7 @@ class FrameTooLarge(RemoteProtocolError):  # noqa: N818
         self.limit = limit
 
 
-class TruncatedFrame(RemoteProtocolError):  # noqa: N818
+class TruncatedFrame(RemoteProtocolError):
     """The stream ended inside a frame.
 
     Attributes:

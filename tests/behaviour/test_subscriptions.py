@@ -359,3 +359,26 @@ async def test_a_reference_of_another_session_or_another_thing_is_a_no_op(autoju
         assert len(seen) == 1
         assert len({ref, ref}) == 1
         assert "SubscriptionRef" in repr(ref)
+
+
+async def test_several_types_are_given_in_a_row_or_as_a_list(world):
+    seen = {"row": [], "list": [], "keyword": []}
+    async with world.client(Script.echo()) as client:
+        session = await client.create_session(**world.session_options)
+        await session.on("user.message", "assistant.message", seen["row"].append)
+        await session.on(["user.message", "assistant.message"], seen["list"].append)
+        await session.on("user.message", "assistant.message", handler=seen["keyword"].append)
+        await session.send_and_wait("x")
+        for wrong in [
+            ("user.message",),
+            ("user.message", 5),
+            (5, print),
+            ("", print),
+            ([5], print),
+        ]:
+            with pytest.raises(ca.InvalidOption):
+                await session.on(*wrong)
+    kinds = ["user.message", "assistant.message"]
+    assert {
+        name: [event.type for event in events] for name, events in seen.items()
+    } == dict.fromkeys(seen, kinds)
