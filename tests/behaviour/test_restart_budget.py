@@ -26,7 +26,7 @@ async def test_a_cli_that_finishes_turns_may_die_as_often_as_it_likes(world):
 
 
 async def test_a_cli_that_only_dies_ends_the_client_with_one_plain_fault(world):
-    with pytest.raises(ca.CliExited) as caught:
+    with pytest.raises(ca.CliExited) as caught:  # noqa: PT012 - the block is what must fail
         async with world.client(ECHO, max_restarts=2, max_seconds=600.0) as client:
             async with trio.open_nursery() as nursery:
 
