@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 import copilot_actors
+from copilot_actors.client import _options
 from copilot_actors.client._session_machine import NEXT_PHASES
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -114,7 +115,9 @@ def test_every_error_says_when_it_comes_and_what_to_do():
 def defaults(options):
     """Option -> default as it is written in its class."""
     texts = {}
-    for node in ast.parse(inspect.getsource(options)).body[0].body:
+    module = ast.parse(inspect.getsource(_options))
+    (written,) = [n for n in module.body if getattr(n, "name", None) == options.__name__]
+    for node in written.body:
         if isinstance(node, ast.AnnAssign):
             call = node.value
             if isinstance(call, ast.Call) and call.keywords[0].arg == "default_factory":
