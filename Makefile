@@ -1,5 +1,7 @@
 # Every target sets up what it needs in .venv through the ordinary package clients.
 PYTHON ?= python3
+# Most of the suite's time is the real CLI starting, so two tests at once cost little more.
+WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
@@ -35,7 +37,7 @@ demo: $(STAMP)
 
 test: $(STAMP)
 	$(BIN)/copilot-actors install-cli
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest --numprocesses=$(WORKERS) $(PYTEST_ARGS)
 
 lint: $(STAMP)
 	$(BIN)/ruff format --check .
