@@ -252,7 +252,9 @@ async def _keep_connected(
     The first start must succeed: its fault is raised out of ``open_client``. A permanent fault
     ends the client instead of being retried. The end of a connection on which a turn was
     finished begins anew, with the shortest backoff; any other crashes this task, so that its
-    supervisor counts it: ``max_restarts`` are restarts without a finished turn in between.
+    supervisor counts it: ``max_restarts`` are restarts without a finished turn in between. A
+    death that a session is blamed for is not counted either: that session is quarantined before
+    its siblings have to suffer for it.
     """
     link = context.link
     reported = False
@@ -264,6 +266,7 @@ async def _keep_connected(
                 reported = True
             task_status = trio.TASK_STATUS_IGNORED
             await trio.sleep(link.next_delay(context.options.backoff))
+        blamed_before = context.blamed_deaths
         try:
             await Connection(context.options, launch, link).run(task_status=task_status)
         except ConnectionFault as fault:
@@ -276,7 +279,7 @@ async def _keep_connected(
                 link.fail(fault)
                 return
             _log.warning("%s", fault)
-            if not link.useful:
+            if not link.useful and context.blamed_deaths == blamed_before:
                 raise
             reported = True
         except InvalidOption as error:

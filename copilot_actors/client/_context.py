@@ -46,6 +46,7 @@ class ClientContext:
         self.table = SessionTable()
         self.resume_limit = trio.CapacityLimiter(options.max_parallel_resumes)
         self.suspects = trio.Lock()
+        self.blamed_deaths = 0
         self.ending = False
 
     def stopping(self) -> bool:

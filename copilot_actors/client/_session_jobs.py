@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import logging
+import signal
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ import msgspec
 import trio
 
 from copilot_actors._errors import (
+    CliExited,
     ConnectionFault,
     CopilotError,
     JsonValue,
@@ -53,6 +55,7 @@ LOST_REQUEST_AFTER = 5.0
 MAX_SUSPICION = 3
 """Deaths of the CLI in a row while it was loading a session; then it is not loaded again."""
 ABORT_POLL = 0.05
+_FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 PROBE_TIMEOUT = 5.0
 """Seconds within which a CLI that lives answers a ping, and one that is ending has ended."""
 RELEASE_TIMEOUT = 0.65
@@ -159,9 +162,11 @@ class SessionJobs:
                 if record.close_wanted or connection is not self._context.link.connection:
                     return None
                 what = await self._attach_now(connection)
-        except ConnectionFault:
-            # The CLI died while it was loading this session, and perhaps because of it (case P7).
-            record.suspicion += 1
+        except ConnectionFault as fault:
+            if not _came_from_outside(fault):
+                # The CLI died while it loaded this session, and perhaps of it (case P7).
+                record.suspicion += 1
+                self._context.blamed_deaths += 1
             raise
         except CopilotError as error:
             what = v.Broken(error)
@@ -499,6 +504,15 @@ class SessionJobs:
             except (RpcError, RpcTimeout, ConnectionFault):
                 continue
         return v.CloseDone()
+
+
+def _came_from_outside(fault: ConnectionFault) -> bool:
+    """Whether a CLI was ended by somebody, and not by what it was doing.
+
+    Signals that a program does not send itself, and an exit in good order. What the kernel does
+    for lack of memory looks the same; the restart budget limits that.
+    """
+    return isinstance(fault, CliExited) and (fault.signal in _FROM_OUTSIDE or fault.code == 0)
 
 
 def _anchors(events: list[SessionEvent]) -> tuple[str, ...]:
