@@ -123,7 +123,7 @@ async def open_client(
                 own = error
                 raise
             finally:
-                gave_up = not root.alive
+                gave_up = context.gave_up or not root.alive
                 context.ending = True
                 context.link.stop()
     except StartFailed as error:

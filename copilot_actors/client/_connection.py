@@ -126,6 +126,7 @@ class Connection:
         self._channel: Channel | None = None
         self._ready = False
         self.version = ""
+        self.sessions_loaded = 0
 
     @property
     def channel(self) -> Channel | None:

@@ -48,6 +48,7 @@ class ClientContext:
         self.suspects = trio.Lock()
         self.blamed_deaths = 0
         self.ending = False
+        self.gave_up = False
 
     def stopping(self) -> bool:
         """Whether the whole tree is on its way down, in good order or not."""

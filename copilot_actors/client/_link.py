@@ -18,6 +18,7 @@ from copilot_actors._errors import (
 )
 from copilot_actors.otp import Backoff, NoProcess
 from copilot_actors.protocol import SessionEvent
+from copilot_actors.transport import REDACTED
 
 from ._statistics import Counters
 
@@ -144,6 +145,13 @@ class Link:
         connection = self._connection
         if connection is not None and connection.channel is not None:
             connection.channel.hide(self._secrets)
+
+    def redact(self, text: str) -> str:
+        """Replace what :meth:`hide` was told of, in words of the CLI that are to be shown."""
+        # The longest first: one secret may be a part of another.
+        for secret in sorted(self._secrets, key=len, reverse=True):
+            text = text.replace(secret, REDACTED)
+        return text
 
     def turn_finished(self) -> None:
         """The connection has proved its use: its end will begin a new restart budget."""

@@ -24,7 +24,7 @@ from copilot_actors._errors import (
     TurnInterrupted,
     TurnTimeout,
 )
-from copilot_actors.otp import Continue, GenServer, Normal, Stop
+from copilot_actors.otp import Continue, GenServer, Normal, Shutdown, Stop
 from copilot_actors.protocol import SessionEvent
 
 from . import _session_values as v
@@ -152,7 +152,10 @@ class SessionActor(GenServer):
         """Leave the routes. If the tree ends, answer everybody: nobody waits for ever."""
         self._unlisten()
         record = self._record
-        if self._context.stopping() or isinstance(reason, Normal):
+        if isinstance(reason, Shutdown) and not self._context.stopping():
+            # An order to stop while the block goes on: the tree gives up above this actor.
+            self._context.gave_up = True
+        if self._context.stopping() or isinstance(reason, Normal | Shutdown):
             self._context.link.routes.pop(record.session_id, None)
             if record.phase not in (v.Phase.CLOSED, v.Phase.FAILED):
                 link = self._context.link
@@ -392,7 +395,8 @@ class SessionActor(GenServer):
                     session_id,
                     message_id,
                     str(data.get("errorType", "unknown")),
-                    str(data.get("message", "")),
+                    # The provider's own words, which may quote the key that it refuses.
+                    self._context.link.redact(str(data.get("message", ""))),
                     status if isinstance(status, int) else None,
                 )
             case v.Cut(ran=ran):

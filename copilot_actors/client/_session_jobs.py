@@ -166,13 +166,15 @@ class SessionJobs:
             if not _came_from_outside(fault):
                 # The CLI died while it loaded this session, and perhaps of it (case P7).
                 record.suspicion += 1
-                self._context.blamed_deaths += 1
+                # Only a CLI that could load another session is not to blame itself.
+                self._context.blamed_deaths += connection.sessions_loaded > 0
             raise
         except CopilotError as error:
             what = v.Broken(error)
         finally:
             over.set()
         record.suspicion = 0
+        connection.sessions_loaded += 1
         return what
 
     def _alone_if_suspect(self) -> AbstractAsyncContextManager[object]:

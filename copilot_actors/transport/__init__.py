@@ -1,5 +1,6 @@
 """Layer 1: makers of byte streams to a CLI, and owners of its process. No framing, no JSON."""
 
+from ._base import REDACTED as REDACTED
 from ._base import Channel as Channel
 from ._base import ExitStatus as ExitStatus
 from ._base import LaunchOptions as LaunchOptions
@@ -24,6 +25,7 @@ from ._websocket import WebSocket as WebSocket
 __all__ = [
     "CLI_PATH_VARIABLE",
     "INSTANCE_VARIABLE",
+    "REDACTED",
     "Channel",
     "ExitStatus",
     "LaunchOptions",

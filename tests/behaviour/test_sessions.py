@@ -581,3 +581,17 @@ async def test_a_forced_stop_leaves_a_tool_call_pending_for_the_next_client(worl
                 await answered.wait()
             assert answers[-1] == "got late"
             assert await again.wait_state("idle")
+
+
+async def test_a_failure_does_not_quote_the_provider_key(world):
+    key = "sk-a-long-provider-key-of-the-user"
+    script = Script.by_prompt({"bad": HttpError(401, f"Incorrect API key provided: {key}")})
+    async with world.client(script) as client:
+        options = dict(world.session_options)
+        provider = options.get("provider", {"type": "openai", "base_url": "http://127.0.0.1:9/v1"})
+        options["provider"] = {**provider, "api_key": key}
+        session = await client.create_session(**options)
+        with pytest.raises(ca.TurnFailed) as caught:
+            await session.send_and_wait("bad")
+    assert key not in str(caught.value)
+    assert key not in caught.value.message
