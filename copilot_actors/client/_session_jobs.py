@@ -207,7 +207,9 @@ class SessionJobs:
             # of it, so creating it again forks no history.
             params = wire_options(record.options, creating=True)
             record.info = await log.create(call, session_id, params, check=True)
-            return v.Attached(created=not record.ledger.prompts, initial=first)
+            return v.Attached(
+                created=not record.ledger.prompts, initial=first, withdrawn=tuple(record.seen)
+            )
         active = await log.is_active(call, session_id)
         keys = set(record.ledger.prompts)
         if active:

@@ -396,3 +396,24 @@ async def test_tool_calls_that_the_crash_kept_from_everybody_are_asked_for_again
         assert await user_messages(session) == ["go"]
         kinds = [event.type for event in await session.get_messages()]
         assert kinds.count("tool.execution_complete") == 1
+
+
+async def test_events_that_the_crash_took_back_are_named_when_the_session_is_created_again(world):
+    delivered, markers = [], []
+    async with world.client(STREAM) as client:
+        session = await client.create_session(**world.session_options)
+
+        def note(event):
+            if event.id and not event.ephemeral:
+                delivered.append(event.id)
+            if event.type == "user.message" and not markers:
+                world.kill(client)
+            if event.type == "copilot_actors.session.recovered":
+                markers.append(event.data["gap"]["withdrawn"])
+
+        await session.on(note)
+        assert content(await session.send_and_wait("x")) == "ok"
+        kept = {event.id for event in await session.get_messages()}
+    (withdrawn,) = markers
+    assert set(withdrawn) & set(delivered)
+    assert not set(withdrawn) & kept
