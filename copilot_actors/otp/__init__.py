@@ -70,6 +70,7 @@ from ._task import Task as Task
 from ._task import TaskResult as TaskResult
 from ._task_supervisor import TaskSupervisor as TaskSupervisor
 from ._timer import send_after as send_after
+from ._timer import send_interval as send_interval
 from ._topic import Lagged as Lagged
 from ._topic import Topic as Topic
 from ._topic import TopicStream as TopicStream
@@ -148,6 +149,7 @@ __all__ = [
     "open_supervisor",
     "reply",
     "send_after",
+    "send_interval",
     "sys",
     "unlink",
 ]

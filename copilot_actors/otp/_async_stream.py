@@ -11,8 +11,10 @@ import trio
 from outcome import Error, Value
 from trio.lowlevel import Abort, RaiseCancelT, Task, current_task, reschedule, wait_task_rescheduled
 
+from ._call import From, waits_for
 from ._errors import ActorExited, CallTimeout
 from ._reasons import Normal
+from ._tree import current_process
 
 if TYPE_CHECKING:
     from ._clock import Timer
@@ -29,18 +31,21 @@ Result: TypeAlias = Value[T] | Error
 class _Slot(Generic[T]):
     """One item under way."""
 
-    __slots__ = ("process", "result", "timer")
+    __slots__ = ("edge", "process", "result", "timer")
 
     def __init__(self, process: TaskProcess) -> None:
         self.process = process
         self.result: Result[T] | None = None
         self.timer: Timer | None = None
+        self.edge: From | None = None
 
 
 class ResultStream(Generic[T]):
     """The async iterator of ``async_stream``."""
 
     __slots__ = (
+        "_active",
+        "_caller",
         "_done",
         "_items",
         "_killed",
@@ -77,6 +82,10 @@ class ResultStream(Generic[T]):
         self._killed: list[TaskProcess] = []
         self._done: deque[_Slot[T]] = deque()
         self._task: Task | None = None
+        self._active = 0
+        caller = current_process.get()
+        waits = caller is not None and waits_for(caller, current_task())
+        self._caller = caller if waits else None
 
     def __aiter__(self) -> ResultStream[T]:
         return self
@@ -89,6 +98,7 @@ class ResultStream(Generic[T]):
         while not (self._running[0].result if self._ordered else self._done):
             self._task = current_task()
             await wait_task_rescheduled(self._abort)
+            await self._fill()  # a result that waits for its turn keeps no place from others
         slot = self._running[0] if self._ordered else self._done.popleft()
         self._running.remove(slot)
         result = slot.result
@@ -99,7 +109,7 @@ class ResultStream(Generic[T]):
         return result
 
     async def _fill(self) -> None:
-        while self._items is not None and len(self._running) < self._limit:
+        while self._items is not None and self._has_room():
             try:
                 item = await anext(self._items)
             except StopAsyncIteration:
@@ -110,6 +120,13 @@ class ResultStream(Generic[T]):
             assert process is not None  # noqa: S101 - it was just started
             slot: _Slot[T] = _Slot(process)
             self._running.append(slot)
+            self._active += 1
+            if self._caller is not None:
+                # The callback that iterates waits for the task: a call back could only deadlock.
+                slot.edge = From(task, process, "async_stream", None, None)
+                if self._caller.calls_out is None:
+                    self._caller.calls_out = {}
+                self._caller.calls_out[slot.edge] = None
             process.add_hook(lambda slot=slot: self._ended(slot))  # type: ignore[misc]
             if self._timeout < math.inf:
                 slot.timer = process.tree.clock.after(
@@ -117,7 +134,18 @@ class ResultStream(Generic[T]):
                     lambda slot=slot: self._overdue(slot),  # type: ignore[misc]
                 )
 
+    def _has_room(self) -> bool:
+        """Whether one more task may start.
+
+        In order, as many results as there are places may wait for a slow one before them.
+        """
+        if self._ordered:
+            return self._active < self._limit and len(self._running) < 2 * self._limit
+        return len(self._running) < self._limit
+
     def _ended(self, slot: _Slot[T]) -> None:
+        if self._caller is not None and self._caller.calls_out and slot.edge is not None:
+            self._caller.calls_out.pop(slot.edge, None)
         if slot.timer is not None:
             slot.timer.cancel()
         if slot.result is None:
@@ -137,6 +165,7 @@ class ResultStream(Generic[T]):
         self._finish(slot)
 
     def _finish(self, slot: _Slot[T]) -> None:
+        self._active -= 1
         if not self._ordered:
             self._done.append(slot)
         task, self._task = self._task, None

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections import deque
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from trio.lowlevel import Abort, RaiseCancelT, Task, enable_ki_protection, reschedule
+from trio.lowlevel import (
+    Abort,
+    RaiseCancelT,
+    Task,
+    current_task,
+    enable_ki_protection,
+    reschedule,
+)
 
 from ._errors import ActorExited, AlreadyReplied, CallCycle, CallingSelf, CallTimeout
+from ._process import Process
+from ._tree import current_process
 
 if TYPE_CHECKING:
-    from ._process import Process
+    from collections.abc import Iterator
+
     from ._reasons import Reason
     from ._ref import Ref
 
@@ -86,7 +97,11 @@ class From:
     def _give_up(self) -> None:
         self.done = ABANDONED
         target = self._target
-        if target is not None and target.deferred:
+        if target is None:
+            waiting = self._ref._child.waiting
+            if waiting:
+                waiting.pop(self, None)
+        elif target.deferred:
             target.deferred.pop(self, None)
 
     @enable_ki_protection
@@ -148,22 +163,24 @@ def waits_for(caller: Process, task: Task) -> bool:
     return False
 
 
-def refuse_cycle(ref: Ref, caller: Process, target: Process | None, request: object) -> None:
+def refuse_cycle(
+    ref: Ref, caller: Process, target: Process | None, name: str, timeout: float | None
+) -> None:
     """Raise if a call from ``caller`` to ``target`` could never be answered.
 
     Args:
         ref: what is being called.
         caller: the calling actor, whose callback waits.
         target: the incarnation behind ``ref``.
-        request: the request, for the message.
+        name: the request's type or the operation, for the message; never the request itself.
+        timeout: the deadline, for the message.
 
     Raises:
         CallingSelf: they are the same actor.
         CallCycle: the target waits, through calls, for the caller.
     """
-    name = request if isinstance(request, str) else type(request).__name__
     if target is caller or (target is None and ref._child is caller.child):
-        raise CallingSelf(ref, name)
+        raise CallingSelf(ref, name, timeout)
     if target is None:
         return
     came_from: dict[Process, Process] = {target: caller}
@@ -176,7 +193,102 @@ def refuse_cycle(ref: Ref, caller: Process, target: Process | None, request: obj
                 while path[-1] is not target:
                     path.append(came_from[path[-1]])
                 refs = [caller.child.ref, *(process.child.ref for process in reversed(path))]
-                raise CallCycle(ref, name, refs)
+                raise CallCycle(ref, name, refs, timeout)
             if blocker not in came_from:
                 came_from[blocker] = waiting
                 queue.append(blocker)
+
+
+@contextmanager
+def blocked_on(
+    ref: Ref,
+    process: Process,
+    operation: str,
+    timeout: float | None = None,
+    *,
+    may_cycle: bool = False,
+) -> Iterator[From]:
+    """Enter the calling actor, if any, into the wait-for graph while it waits for ``process``.
+
+    Args:
+        ref: how errors call the target.
+        process: what is waited for.
+        operation: how errors call the request.
+        timeout: the deadline, for the message.
+        may_cycle: the target ends the wait even if it waits for the caller now.
+
+    Yields:
+        The edge, which is also a call that ``process`` may answer.
+
+    Raises:
+        CallingSelf: the target is the caller.
+        CallCycle: the target waits for the caller.
+    """
+    task = current_task()
+    caller = current_process.get()
+    edge = From(ref, process, operation, timeout, task)
+    if caller is None or not waits_for(caller, task):
+        yield edge
+        return
+    if not may_cycle or process is caller:
+        refuse_cycle(ref, caller, process, operation, timeout)
+    if caller.calls_out is None:
+        caller.calls_out = {}
+    calls_out = caller.calls_out
+    calls_out[edge] = None
+    try:
+        yield edge
+    finally:
+        calls_out.pop(edge, None)
+
+
+@contextmanager
+def ending(process: Process, operation: str) -> Iterator[None]:
+    """What `blocked_on` is for a call, for the order to a supervisor to end a child.
+
+    An actor that its supervisor interrupts or kills in the end needs no edge: it ends in time.
+
+    Args:
+        process: the child.
+        operation: how errors call the order.
+
+    Yields:
+        Nothing; the child's end is waited for in the block.
+
+    Raises:
+        CallingSelf: the end of the child waits for the calling actor, which nobody would end.
+        CallCycle: the child waits for the calling actor.
+    """
+    if process.ends_in_time:
+        yield
+        return
+    refuse_endless(process.child.ref, process, operation, None)
+    with blocked_on(process.child.ref, process, operation):
+        yield
+
+
+def refuse_endless(ref: Ref, target: Process, operation: str, timeout: float | None) -> None:
+    """Raise if the end of ``target`` would wait for the calling actor for ever.
+
+    That is so for the supervisors above an actor that traps exits, where no ``shutdown`` in
+    between is limited: each waits for its children, and the actor for the supervisor.
+
+    Args:
+        ref: how errors call the target.
+        target: what is to end.
+        operation: how errors call the order.
+        timeout: the deadline, for the message.
+
+    Raises:
+        CallingSelf: it is so.
+    """
+    caller = current_process.get()
+    if caller is None or not waits_for(caller, current_task()):
+        return
+    process: object = caller
+    while isinstance(process, Process) and process is not target:
+        if process.ends_in_time:
+            return
+        process = process.parent
+    if process is target:
+        raise CallingSelf(ref, operation, timeout)

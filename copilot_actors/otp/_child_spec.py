@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, get_args
 
 if TYPE_CHECKING:
-    from ._process import Child, Parent, Process
+    from ._child import Child
+    from ._process import Parent, Process
     from ._ref import Ref
     from ._registry import Via
     from ._tree import Tree

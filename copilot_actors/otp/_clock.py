@@ -50,6 +50,10 @@ class Timer:
         self.done = 0
         self._action = action
 
+    def __repr__(self) -> str:
+        state = "done" if self.done else f"in {self.remaining:g} s"
+        return f"<{type(self).__name__} {state}>"
+
     def cancel(self) -> bool:
         """Stop the timer; idempotent.
 

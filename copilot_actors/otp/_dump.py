@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ._errors import safe_repr
+from ._gen_server import ServerStart
 from ._server import ServerProcess
 from ._supervisor import BaseSupervisorProcess, SupervisorProcess
 from ._sys import info
 
 if TYPE_CHECKING:
-    from ._process import Child, Process
+    from ._child import Child
+    from ._process import Process
 
 
 def dump_tree(child: Child) -> str:
@@ -50,10 +53,14 @@ def _line(child: Child) -> str:
                 words.append(f"in {figures.current}")
             shown = process.redacted_state()
             if shown is not None:
-                words.append(f"state {str(shown)[:200]}")
+                words.append(f"state {_text(shown)[:200]}")
     if child.restarts:
         words.append(f"restarts {child.restarts}")
     return "  ".join(words)
+
+
+def _text(shown: object) -> str:
+    return shown if isinstance(shown, str) else safe_repr(shown)
 
 
 def _kind(process: Process | None, child: Child) -> str:
@@ -61,4 +68,5 @@ def _kind(process: Process | None, child: Child) -> str:
         return f"Supervisor {process.strategy}"
     if isinstance(process, ServerProcess):
         return type(process.server).__qualname__
-    return type(child.ref).__name__
+    start = child.spec.start
+    return repr(start) if isinstance(start, ServerStart) else type(child.ref).__name__

@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING, cast
 
 import trio
 
+from ._call import ending
+from ._child import Child
 from ._child_spec import Backoff, ChildSpec, Restart, RestartBudget, Shutdown
 from ._errors import AlreadyStarted, ChildNotFound, MaxChildren, NoProcess, StartFailed
-from ._handle import SupervisorRef
+from ._handle import SupervisorRef, refuse_other_than_spec
 from ._launch import launch, wait_started
-from ._process import DEAD, Child, Process
+from ._monitor import down_of
+from ._process import DEAD, Process
 from ._reasons import Crash, Reason
 from ._ref import Ref
-from ._supervisor import BaseSupervisorProcess, Later
+from ._supervisor import BaseSupervisorProcess, Later, is_stale
 from ._tree import logger
 
 if TYPE_CHECKING:
@@ -71,10 +74,13 @@ class DynamicProcess(BaseSupervisorProcess):
             Its place.
 
         Raises:
+            TypeError: it is no spec.
+            ValueError: it is significant.
             NoProcess: the supervisor is stopping.
             MaxChildren: no place is left; a child that waits for its restart has one.
             AlreadyStarted: a child has that explicit id.
         """
+        refuse_other_than_spec(spec)
         ref = self.child.ref
         if self.stopping is not None:
             raise NoProcess(ref, "start_child")
@@ -121,7 +127,8 @@ class DynamicProcess(BaseSupervisorProcess):
             ChildNotFound: there is none.
         """
         child = which._child if isinstance(which, Ref) else self.children.get(which)
-        if child is None or self.children.get(self._key(child)) is not child:
+        known = child is not None and self.children.get(self._key(child)) is child
+        if child is None or not known or (isinstance(which, Ref) and is_stale(which)):
             raise ChildNotFound(which)
         return child
 
@@ -285,21 +292,24 @@ class DynamicSupervisor(SupervisorRef):
         Cancelled, the child is stopped nevertheless.
 
         Args:
-            which: a ref, or an explicit id.
+            which: a ref, or an explicit id. A pinned ref names one incarnation, not the next.
 
         Raises:
             ChildNotFound: there is no such child.
+            CallingSelf: the calling actor is the child, traps exits and has no time limit.
+            CallCycle: the child waits for the calling actor and has no time limit.
         """
         supervisor = self._dynamic("terminate_child")
         child = supervisor.find(which)
         process = child.process
-        supervisor.forget_when_dead(child)
-        if process is not None and process.status is not DEAD:
-            monitor = process.ref.monitor()
-            process.shutdown(child.spec.shutdown)
-            await monitor.wait()
-        else:
+        if process is None or process.status is DEAD:
+            supervisor.forget_when_dead(child)
             await trio.lowlevel.checkpoint()
+            return
+        with ending(process, "terminate_child"):
+            supervisor.forget_when_dead(child)
+            process.shutdown(child.spec.shutdown)
+            await down_of(child.ref, process)
 
 
 class DynamicStart:

@@ -39,6 +39,32 @@ if TYPE_CHECKING:
 class ActorError(Exception):
     """Base of every error of ``copilot_actors.otp``."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # The constructors take the parts, args holds the message: the default would call them
+        # with the message (copy.copy, pickle).
+        return (_rebuilt, (type(self), self.args), self.__dict__)
+
+
+def _rebuilt(cls: type[ActorError], args: tuple[object, ...]) -> ActorError:
+    error = cls.__new__(cls)
+    error.args = args  # set here, not by __new__: an OSError (CallTimeout) would not take them
+    return error
+
+
+def safe_repr(value: object) -> str:
+    """``repr`` for messages and logs: what users made may raise, the runtime must go on.
+
+    Args:
+        value: anything.
+
+    Returns:
+        Its repr, or a remark that it has none.
+    """
+    try:
+        return repr(value)
+    except Exception as exc:
+        return f"<{type(value).__name__}: repr raised {type(exc).__name__}>"
+
 
 class AbnormalStop(ActorError):
     """Stands for an exit reason that is not one of the four, as in ``Stop("disk full")``.
@@ -48,7 +74,7 @@ class AbnormalStop(ActorError):
     """
 
     def __init__(self, detail: object) -> None:
-        super().__init__(f"stopped with {detail!r}")
+        super().__init__(f"stopped with {safe_repr(detail)}")
         self.detail = detail
 
 
@@ -119,8 +145,10 @@ class CallTimeout(CallError, TimeoutError):
 class CallingSelf(CallError):
     """An actor called (or stopped) itself, directly or from a task that it waits for."""
 
-    def __init__(self, target: object, request_type: str | None = None) -> None:
-        super().__init__("an actor cannot wait for itself", target, request_type)
+    def __init__(
+        self, target: object, request_type: str | None = None, timeout: float | None = None
+    ) -> None:
+        super().__init__("an actor cannot wait for itself", target, request_type, timeout)
 
 
 class CallCycle(CallError):
@@ -130,9 +158,15 @@ class CallCycle(CallError):
         path: the refs of the cycle, the caller first.
     """
 
-    def __init__(self, target: object, request_type: str, path: Sequence[object]) -> None:
+    def __init__(
+        self,
+        target: object,
+        request_type: str,
+        path: Sequence[object],
+        timeout: float | None = None,
+    ) -> None:
         chain = " -> ".join(repr(ref) for ref in (*path, path[0]))
-        super().__init__(f"the call would never end: {chain}", target, request_type)
+        super().__init__(f"the call would never end: {chain}", target, request_type, timeout)
         self.path = tuple(path)
 
 
@@ -162,8 +196,10 @@ class MailboxFull(CallError):
         limit: the mailbox's size in messages.
     """
 
-    def __init__(self, target: object, request_type: str, limit: int) -> None:
-        super().__init__(f"the mailbox is full ({limit} messages)", target, request_type)
+    def __init__(
+        self, target: object, request_type: str, limit: int, timeout: float | None = None
+    ) -> None:
+        super().__init__(f"the mailbox is full ({limit} messages)", target, request_type, timeout)
         self.limit = limit
 
 

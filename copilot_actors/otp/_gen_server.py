@@ -9,6 +9,7 @@ import math
 from typing import TYPE_CHECKING, Any, ClassVar, Never
 
 from ._call import From
+from ._child import Child
 from ._child_spec import (
     DEFAULT_MAILBOX_SIZE,
     DEFAULT_SHUTDOWN,
@@ -20,10 +21,10 @@ from ._child_spec import (
 )
 from ._links import link, unlink
 from ._monitor import Monitor
-from ._process import Child, Process
+from ._process import Process
 from ._ref import Ref
 from ._server import ServerProcess
-from ._timer import ActorTimer, checked_seconds
+from ._timer import ActorTimer, checked_period, checked_seconds
 from ._tree import logger
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ class GenServer:
             silently: its caller gets `MailboxFull`.
         inline_calls: a call to an idle actor whose ``handle_call`` is a plain function runs in
             the caller's task, without a task switch, about ten times as fast. Order, crashes and
-            answers are as always; but the caller's context variables are seen, and a caller that
-            does nothing but such calls lets other tasks run only at every 16th.
+            answers are as always, and the actor's own context variables are seen; but a caller
+            that does nothing but such calls lets other tasks run only at every 16th.
         trap_exits: exit signals arrive as `Exit` messages, and a shutdown by the supervisor waits
             for the current callback.
     """
@@ -218,9 +219,7 @@ class GenServer:
         Raises:
             ValueError: the period is not above zero.
         """
-        if not seconds > 0:
-            raise ValueError(f"seconds: expected more than 0, got {seconds!r}")
-        return ActorTimer(self._process, seconds, message, seconds)
+        return ActorTimer(self._process, checked_period(seconds), message, seconds)
 
     @classmethod
     def child_spec(

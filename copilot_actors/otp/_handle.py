@@ -7,11 +7,14 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Generator, Hashable, Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast, overload
 
 from trio.lowlevel import Abort, RaiseCancelT, checkpoint, wait_task_rescheduled
 
+from ._call import blocked_on, ending
+from ._child import Child
 from ._child_spec import (
     AutoShutdown,
     Backoff,
@@ -25,8 +28,7 @@ from ._child_spec import (
 )
 from ._dump import dump_tree
 from ._errors import NoProcess
-from ._launch import blocked_on
-from ._process import DEAD, Child
+from ._process import DEAD
 from ._reasons import SHUTDOWN
 from ._ref import Ref
 from ._supervisor import BaseSupervisorProcess, Request, SupervisorProcess
@@ -278,10 +280,13 @@ class Supervisor(SupervisorRef):
             Its address; not alive if its ``init`` answered `Ignore`.
 
         Raises:
-            AlreadyStarted: a child with that id runs.
+            AlreadyStarted: a child has that id, or an actor that name.
             AlreadyPresent: a child with that id is stopped; the new spec is not taken over.
             StartFailed: it did not start; it is not kept.
+            TypeError: it is no spec.
+            ValueError: it is significant, but ``auto_shutdown`` is ``"never"``.
         """
+        refuse_other_than_spec(spec)
         return await self._request("start_child", lambda p, call: p.do_start_child(spec, call))
 
     async def terminate_child(self, which: Hashable) -> None:
@@ -290,12 +295,16 @@ class Supervisor(SupervisorRef):
         Cancelled, the child is stopped nevertheless.
 
         Args:
-            which: an id or a ref.
+            which: an id or a ref. A pinned ref names one incarnation, not the next.
 
         Raises:
             ChildNotFound: there is no such child.
+            CallingSelf: the calling actor is the child, traps exits and has no time limit.
+            CallCycle: the child waits for the calling actor and has no time limit.
         """
-        await self._request("terminate_child", lambda p, _: p.do_terminate_child(which))
+        child = cast("SupervisorProcess", self._server("terminate_child")).find(which)
+        with nullcontext() if child.process is None else ending(child.process, "terminate_child"):
+            await self._request("terminate_child", lambda p, _: p.do_terminate_child(which))
 
     async def restart_child(self, which: Hashable) -> Ref:
         """Start a stopped child again; costs no restart budget.
@@ -398,6 +407,19 @@ class SupervisorStart:
         )
 
 
+def refuse_other_than_spec(spec: object) -> None:
+    """Raise if something is not a child spec.
+
+    Args:
+        spec: what was passed as one.
+
+    Raises:
+        TypeError: it is not.
+    """
+    if not isinstance(spec, ChildSpec):
+        raise TypeError(f"expected child specs, got {spec!r}; use {spec!r}.child_spec(...)?")
+
+
 def checked_specs(
     children: Iterable[ChildSpec], auto_shutdown: AutoShutdown
 ) -> tuple[ChildSpec, ...]:
@@ -417,8 +439,7 @@ def checked_specs(
     specs: Sequence[ChildSpec] = tuple(children)
     seen: set[Hashable] = set()
     for spec in specs:
-        if not isinstance(spec, ChildSpec):
-            raise TypeError(f"expected child specs, got {spec!r}; use {spec!r}.child_spec(...)?")
+        refuse_other_than_spec(spec)
         if spec.id in seen:
             raise ValueError(f"two children have the id {spec.id!r}; pass id= to child_spec")
         if spec.significant and auto_shutdown == "never":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from trio.lowlevel import (
@@ -14,16 +13,14 @@ from trio.lowlevel import (
     wait_task_rescheduled,
 )
 
-from ._call import From, refuse_cycle, waits_for
+from ._call import blocked_on
+from ._child import Child
 from ._errors import AlreadyStarted
-from ._process import Child, Parent, Process
+from ._process import Parent, Process
 from ._reasons import SHUTDOWN
-from ._ref import Ref
 from ._tree import current_process
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ._tree import Tree
 
 
@@ -41,14 +38,12 @@ def launch(tree: Tree, parent: Parent, child: Child, *, inherit: bool = False) -
         The process, in status ``starting``.
 
     Raises:
-        AlreadyStarted: another child has the name.
+        AlreadyStarted: another actor has the name or the registry key.
         Exception: whatever the class's constructor raises.
     """
-    name = child.spec.name
-    if name is not None:
-        holder = tree.names.setdefault(name, child)
-        if holder is not child:
-            raise AlreadyStarted(holder.ref)
+    refuse_taken(child)
+    if child.spec.name is not None:
+        tree.names[child.spec.name] = child
     process = child.spec.start.make_process(tree, parent, child)
     child.process = process
     if child.spec.start_timeout < math.inf:
@@ -57,37 +52,23 @@ def launch(tree: Tree, parent: Parent, child: Child, *, inherit: bool = False) -
     return process
 
 
-@contextmanager
-def blocked_on(ref: Ref, process: Process, operation: str) -> Iterator[From]:
-    """Enter the calling actor, if any, into the wait-for graph while it waits for ``process``.
+def refuse_taken(child: Child) -> None:
+    """Raise if another actor holds what a child is to be known by.
 
     Args:
-        ref: how errors call the target.
-        process: what is waited for.
-        operation: how errors call the request.
-
-    Yields:
-        The edge, which is also a call that ``process`` may answer.
+        child: a child that does not run.
 
     Raises:
-        CallingSelf: the target is the caller.
-        CallCycle: the target waits for the caller.
+        AlreadyStarted: another child has the name, or an actor the unique key.
     """
-    task = current_task()
-    caller = current_process.get()
-    edge = From(ref, process, operation, None, task)
-    if caller is None or not waits_for(caller, task):
-        yield edge
-        return
-    refuse_cycle(ref, caller, process, operation)
-    if caller.calls_out is None:
-        caller.calls_out = {}
-    calls_out = caller.calls_out
-    calls_out[edge] = None
-    try:
-        yield edge
-    finally:
-        calls_out.pop(edge, None)
+    spec = child.spec
+    holder = child.tree.names.get(spec.name)
+    if spec.name is not None and holder is not None and holder is not child:
+        raise AlreadyStarted(holder.ref)
+    if spec.via is not None and spec.via.registry.keys_policy == "unique":
+        registered = spec.via.whereis()
+        if registered is not None:
+            raise AlreadyStarted(registered)
 
 
 async def wait_started(process: Process) -> None:

@@ -20,7 +20,7 @@ def link(one: Ref, two: Ref) -> None:
     one of them does not run, the other gets the signal at once, with ``Crash(NoProcess)``.
 
     Args:
-        one: an actor.
+        one: an actor; ``Exit.ref`` is the ref that is passed here.
         two: another.
     """
     first, second = one._process, two._process
@@ -28,7 +28,7 @@ def link(one: Ref, two: Ref) -> None:
     second_dead = second is None or second.status is DEAD
     if first is not None and second is not None and not first_dead and not second_dead:
         if first is not second:
-            first.link(second)
+            first.link(one, second, two)
     elif first is not None and not first_dead:
         first.signal(two, Crash(NoProcess(two, "link")))
     elif second is not None and not second_dead:

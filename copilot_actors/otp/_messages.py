@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar, final
 
 from ._errors import AbnormalStop
 from ._reasons import NORMAL, Crash, Killed, Normal, Reason, Shutdown
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ._monitor import Monitor
     from ._ref import Ref
 
+C = TypeVar("C")
 R_co = TypeVar("R_co", covariant=True)
 
 
@@ -24,6 +25,17 @@ class Call(Generic[R_co]):
     __slots__ = ()
 
 
+def _refuse_subclass(cls: type) -> None:
+    raise TypeError(f"{cls.__name__}: actions of callbacks cannot be subclassed")
+
+
+def _sealed(cls: type[C]) -> type[C]:
+    """The loop compares types, which is quick; a subclass would be taken for an answer."""
+    cls.__init_subclass__ = classmethod(_refuse_subclass)  # type: ignore[assignment]
+    return final(cls)
+
+
+@_sealed
 @dataclass(frozen=True, slots=True)
 class Continue:
     """Run ``handle_continue(arg)`` before anything that is queued."""
@@ -31,6 +43,7 @@ class Continue:
     arg: object = None
 
 
+@_sealed
 @dataclass(frozen=True, slots=True)
 class IdleTimeout:
     """Deliver ``Timeout()`` to ``handle_info`` unless a message arrives within ``seconds``.
@@ -45,6 +58,7 @@ class IdleTimeout:
             raise ValueError(f"IdleTimeout: expected seconds >= 0, got {self.seconds!r}")
 
 
+@_sealed
 class Stop(Exception):
     """End the actor: returned from any callback or raised out of it (also out of ``init``).
 
@@ -71,6 +85,7 @@ class Stop(Exception):
 Then = Continue | IdleTimeout | Stop
 
 
+@_sealed
 @dataclass(frozen=True, slots=True)
 class Reply:
     """Answer the call with ``value``, then do ``then``. Only ``handle_call`` may return it."""
@@ -79,6 +94,7 @@ class Reply:
     then: Then | None = None
 
 
+@_sealed
 @dataclass(frozen=True, slots=True)
 class NoReply:
     """Do not answer now; ``otp.reply(from_, value)`` will, from any task."""
@@ -86,6 +102,7 @@ class NoReply:
     then: Then | None = None
 
 
+@_sealed
 @dataclass(frozen=True, slots=True)
 class Ignore:
     """Returned by ``init``: do not run, and do not treat that as a failure."""
@@ -111,8 +128,8 @@ class Exit:
     """An exit signal, delivered as a message because the actor traps exits.
 
     Attributes:
-        ref: the linked actor that ended, or the receiver itself for a signal of ``ref.exit``
-            sent from outside any actor.
+        ref: the linked actor that ended, by the ref that was given to ``link``. For a signal of
+            ``ref.exit`` the sender, pinned; the receiver itself if no actor sent it.
         reason: why.
     """
 

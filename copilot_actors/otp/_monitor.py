@@ -44,6 +44,10 @@ class Monitor:
         else:
             process.monitors[self] = None
 
+    def __repr__(self) -> str:
+        state = "watching" if self._process is not None else "fired" if self._down else "cancelled"
+        return f"<Monitor of {self.ref!r}, {state}>"
+
     @property
     def down(self) -> Down | None:
         """The `Down` if it has fired."""
@@ -113,3 +117,20 @@ class Monitor:
         waiters, self._waiters = self._waiters, None
         for task in waiters or ():
             reschedule(task)
+
+
+async def down_of(ref: Ref, process: Process) -> Down:
+    """Wait for the end of one incarnation; cancelled, it leaves no monitor behind.
+
+    Args:
+        ref: how the `Down` calls it.
+        process: the incarnation.
+
+    Returns:
+        Its `Down`.
+    """
+    monitor = Monitor(ref, process, None)
+    try:
+        return await monitor.wait()
+    finally:
+        monitor.cancel()

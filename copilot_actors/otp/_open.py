@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import AsyncIterator, Hashable, Iterable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
@@ -12,13 +13,15 @@ from typing import TYPE_CHECKING
 import trio
 from trio.lowlevel import enable_ki_protection
 
+from ._call import waits_for
+from ._child import Child
 from ._child_spec import AutoShutdown, Backoff, ChildSpec, Strategy
 from ._errors import ActorError, MaxRestarts, StartFailed
 from ._handle import Supervisor, SupervisorStart
 from ._launch import launch
-from ._process import Child, Process
+from ._process import Process
 from ._reasons import SHUTDOWN, Crash, Reason, Shutdown
-from ._tree import Tree
+from ._tree import Tree, current_process
 
 if TYPE_CHECKING:
     from ._ref import Ref
@@ -33,7 +36,14 @@ class _Owner:
         self.dead = trio.Event()
         self.watch = trio.CancelScope(shield=True)
         self.fatal: BaseException | None = None
+        self.opener: Process | None = None
         self.root: Process
+
+    def opened_in(self, caller: Process | None) -> None:
+        """Let a kill of the actor whose callback opens the tree reach the tree."""
+        if caller is not None and waits_for(caller, trio.lowlevel.current_task()):
+            self.opener = caller
+            caller.tree.opened_in.setdefault(caller, []).append(self.root)
 
     def child_acked(self, process: Process) -> None:
         self.settled.set()
@@ -41,6 +51,11 @@ class _Owner:
     def child_exited(self, process: Process) -> None:
         # Nobody starts the tree again: calls to its children must not wait for that.
         process.child.unbind("gone")
+        if self.opener is not None:
+            roots = self.opener.tree.opened_in
+            roots[self.opener].remove(process)
+            if not roots[self.opener]:
+                del roots[self.opener]
         self.settled.set()
         self.dead.set()
         self.body.cancel()
@@ -61,11 +76,11 @@ class _Owner:
                     self.root.kill()
                 self.body.cancel()
 
-    async def stop(self, *, cancelled: bool) -> BaseException | None:
+    async def stop(self) -> BaseException | None:
         """Stop the tree and wait for it.
 
-        Args:
-            cancelled: the stop is itself the answer to a cancellation.
+        A cancellation that is in force already is what the stop answers, however the block ended;
+        only one that arrives later is an order to make haste.
 
         Returns:
             What arrived meanwhile and must go on: a cancellation or a KeyboardInterrupt.
@@ -73,7 +88,7 @@ class _Owner:
         root = self.root
         root.interrupt(SHUTDOWN)
         interrupted: BaseException | None = None
-        if not cancelled:
+        if trio.current_effective_deadline() > trio.current_time():
             try:
                 await self.dead.wait()
             except BaseException as exc:  # Cancelled, KeyboardInterrupt: the second order to stop
@@ -107,9 +122,12 @@ async def open_supervisor(
     The children are started in order before the block is entered. However the block ends (its
     end, an exception, cancellation), the tree is stopped in reverse order, each child bounded by
     its ``shutdown``, before the statement is left; nothing of it outlives the block. The stop is
-    shielded from the cancellation that caused it. A cancellation or KeyboardInterrupt that
-    arrives while the tree is already being stopped for another reason is a kill: no ``terminate``
-    is waited for. ``sup.kill()`` does the same from anywhere.
+    shielded from the cancellation that caused it, whatever the block does about that one (returns,
+    raises something else, holds a nursery). A cancellation or KeyboardInterrupt that arrives while
+    the tree is already being stopped for another reason is a kill: no ``terminate`` is waited for.
+    A second cancellation, of a scope further out, is invisible in trio and changes nothing; give
+    children a finite ``shutdown``, or call ``sup.kill()``, which does the same from anywhere.
+    Opened in a callback of an actor, the tree is killed when that actor is.
 
     If the tree ends by itself (`MaxRestarts`, ``auto_shutdown``, ``sup.stop()``) the block is
     cancelled. Exceptions of the block pass through unchanged, never in an ExceptionGroup; only an
@@ -132,6 +150,7 @@ async def open_supervisor(
 
     Raises:
         ValueError: duplicate ids, or an option with an impossible value.
+        RuntimeError: ``signals`` outside the main thread.
         StartFailed: a child did not start; ``__cause__`` is its exception.
         MaxRestarts: the tree gave up; ``__cause__`` is the last crash, the notes are the history.
     """
@@ -141,12 +160,15 @@ async def open_supervisor(
     )
     owner = _Owner()
     handled = tuple(signals)
+    if handled and threading.current_thread() is not threading.main_thread():
+        raise RuntimeError("open_supervisor: signals can be received in the main thread only")
     failure: BaseException | None = None
     async with trio.open_nursery() as nursery:
         tree = Tree(nursery, owner.on_fatal)
         nursery.start_soon(tree.clock.run, name="otp.Clock")
         root = Child(tree, spec)
         owner.root = process = launch(tree, owner, root)
+        owner.opened_in(current_process.get())
         if handled:
             nursery.start_soon(owner.watch_signals, handled, name="otp.Signals")
         try:
@@ -160,7 +182,7 @@ async def open_supervisor(
             # A failed call and the supervisor learn of a crash in the same scheduler pass, in any
             # order; let the supervisor count it before the block's end stops everything.
             await trio.lowlevel.cancel_shielded_checkpoint()
-        interrupted = await owner.stop(cancelled=isinstance(failure, trio.Cancelled))
+        interrupted = await owner.stop()
         tree.clock.stop()
         owner.watch.cancel()
     try:

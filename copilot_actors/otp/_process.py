@@ -27,10 +27,10 @@ from ._tree import current_process, logger
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from random import Random
 
     from ._call import From
-    from ._child_spec import Backoff, ChildSpec, Overflow, Shutdown
+    from ._child import Child
+    from ._child_spec import Overflow, Shutdown
     from ._clock import Timer
     from ._monitor import Monitor
     from ._ref import Ref
@@ -59,89 +59,6 @@ class Parent(Protocol):
 
     def child_exited(self, process: Process) -> None:
         """The process is dead; ``process.reason`` says why."""
-
-
-class Child:
-    """A child's place in its supervisor: the address that survives incarnations.
-
-    ``state`` is ``"running"``, ``"starting"``, ``"restarting"`` (a start is certain to be
-    attempted), ``"exited"`` (its supervisor has not decided yet), ``"stopped"`` or ``"gone"``.
-    """
-
-    __slots__ = (
-        "attempt",
-        "clock",
-        "incarnation",
-        "offspring",
-        "process",
-        "ref",
-        "restarts",
-        "spec",
-        "state",
-        "ticket",
-        "tree",
-        "waiting",
-    )
-
-    def __init__(self, tree: Tree, spec: ChildSpec) -> None:
-        self.tree = tree
-        self.clock = tree.clock
-        self.spec = spec
-        self.process: Process | None = None
-        self.state = "stopped"
-        self.incarnation = 0
-        self.restarts = 0
-        self.attempt = 0
-        self.ticket: object = None
-        self.waiting: list[From] | None = None
-        # Children of a static supervisor keep their addresses when it is restarted itself.
-        self.offspring: dict[object, Child] | None = None
-        self.ref: Ref = spec.start.make_ref(self)
-
-    @property
-    def label(self) -> object:
-        """What logs and errors call it."""
-        return self.spec.name if self.spec.name is not None else self.spec.id
-
-    @property
-    def will_run(self) -> bool:
-        """Whether a call may wait for the next incarnation."""
-        return self.state in ("starting", "restarting", "exited")
-
-    def bind(self, process: Process) -> None:
-        """A new incarnation runs: calls that waited for it are delivered, in order."""
-        self.process = process
-        self.state = RUNNING
-        self.ref._process = process
-        waiting, self.waiting = self.waiting, None
-        for call in waiting or ():
-            if not call.done:
-                call._target = process
-                process.deliver(CALL, call)
-
-    def unbind(self, state: str) -> None:
-        """No incarnation runs; for a final state the calls that waited fail with `NoProcess`."""
-        self.state = state
-        self.process = None
-        self.ref._process = None
-        if not self.will_run:
-            if self.spec.name is not None and self.tree.names.get(self.spec.name) is self:
-                del self.tree.names[self.spec.name]
-            for child in (self.offspring or {}).values():
-                child.unbind("gone")
-            waiting, self.waiting = self.waiting, None
-            for call in waiting or ():
-                call._fail(NoProcess(self.ref, type(call.request).__name__, call.timeout))
-
-    def next_delay(self, backoff: Backoff | None, rng: Random, uptime: float) -> float:
-        """Seconds to wait before the next start."""
-        if backoff is None:
-            return 0.0
-        if uptime >= backoff.healthy_after:
-            self.attempt = 0
-        delay = backoff.delay(self.attempt, rng)
-        self.attempt += 1
-        return delay
 
 
 def never_abort(_: RaiseCancelT) -> Abort:
@@ -195,6 +112,7 @@ class Process:
 
     trap_exits = False
     cleans_up = False
+    stop_interrupts = False  # whether a stop need not wait for what the actor is doing
     task_name = "otp.process"
 
     def __init__(self, tree: Tree, parent: Parent, child: Child) -> None:
@@ -224,7 +142,7 @@ class Process:
         self.starter: Task | None = None
         self.own_ref: Ref | None = None
         self.monitors: dict[Monitor, None] | None = None
-        self.links: dict[Process, None] | None = None
+        self.links: dict[Process, Ref] | None = None
         self.calls_out: dict[From, None] | None = None
         self.deferred: dict[From, None] | None = None
         self.hooks: dict[Callable[[], object], None] | None = None
@@ -354,6 +272,8 @@ class Process:
             return
         self.killed = True
         self.stopping = KILLED
+        for root in list(self.tree.opened_in.get(self, ())):
+            root.kill()  # trio does not tell a tree that is stopping of a second cancellation
         self.attention = True
         if self.parked:
             self.wake()
@@ -503,8 +423,10 @@ class Process:
         for monitor in list(self.monitors or ()):
             monitor._fire(reason)
         for peer in list(self.links or ()):
+            assert peer.links is not None  # noqa: S101 - links are mutual
+            known_as = peer.links[self]
             peer.unlink(self)
-            peer.signal(self.ref, reason, linked=True)
+            peer.signal(known_as, reason, linked=True)
         if isinstance(reason, Crash):
             self.tree.counters.crashes += 1
             if self.started:
@@ -547,12 +469,18 @@ class Process:
         """What reports may show of the state."""
         return None
 
-    def link(self, other: Process) -> None:
-        """Make two processes end together (abnormal reasons only); idempotent."""
-        for one, two in ((self, other), (other, self)):
+    def link(self, ref: Ref, other: Process, other_ref: Ref) -> None:
+        """Make two processes end together (abnormal reasons only); idempotent, first names stay.
+
+        Args:
+            ref: how the other one's `Exit` calls this one.
+            other: the peer.
+            other_ref: how this one's `Exit` calls it.
+        """
+        for one, two, name in ((self, other, other_ref), (other, self, ref)):
             if one.links is None:
                 one.links = {}
-            one.links[two] = None
+            one.links.setdefault(two, name)
 
     def unlink(self, other: Process) -> None:
         """Undo `link`; idempotent."""
@@ -562,11 +490,18 @@ class Process:
 
     def blocking(self) -> list[Process]:
         """The processes that this one cannot go on without."""
+        if self.scope.cancel_called:
+            return []  # whatever it waits for, it waits no longer
         return [
             call._target
             for call in self.calls_out or ()
             if call._target is not None and not call.done
         ]
+
+    @property
+    def ends_in_time(self) -> bool:
+        """Whether an order of its supervisor to stop ends it, whatever its callback waits for."""
+        return not self.trap_exits or self.child.spec.shutdown != math.inf
 
 
 def down_for_absent(ref: Ref, monitor: Monitor) -> Down:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias, Union
 
+from ._errors import safe_repr
+
 
 @dataclass(frozen=True, slots=True)
 class Normal:
@@ -21,6 +23,9 @@ class Shutdown:
     """
 
     detail: object = None
+
+    def __repr__(self) -> str:
+        return f"Shutdown(detail={safe_repr(self.detail)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,10 @@ def describe_exception(exc: BaseException) -> str:
     Returns:
         Its type and at most 200 characters of its text.
     """
-    text = str(exc)
+    try:
+        text = str(exc)
+    except Exception as failure:
+        return f"{type(exc).__name__}(<str raised {type(failure).__name__}>)"
     if len(text) > 200:  # noqa: PLR2004 - a note is read by people; the exception has the rest
         text = text[:197] + "..."
     return f"{type(exc).__name__}({text!r})" if text else f"{type(exc).__name__}()"

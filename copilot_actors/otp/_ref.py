@@ -19,7 +19,15 @@ from trio.lowlevel import (
     wait_task_rescheduled,
 )
 
-from ._call import ABANDONED, ANSWERED, From, refuse_cycle, waits_for
+from ._call import (
+    ABANDONED,
+    ANSWERED,
+    From,
+    blocked_on,
+    refuse_cycle,
+    refuse_endless,
+    waits_for,
+)
 from ._errors import (
     ActorExited,
     CallTimeout,
@@ -28,13 +36,15 @@ from ._errors import (
     NotInActor,
 )
 from ._messages import Call, Stop, as_reason
-from ._monitor import Monitor
+from ._monitor import Monitor, down_of
 from ._process import CALL, CAST, DEAD, INFO, RESULT
 from ._reasons import NORMAL, Killed
 from ._tree import current_process
 
 if TYPE_CHECKING:
-    from ._process import Child, Process
+    from ._child import Child
+    from ._messages import Down
+    from ._process import Process
     from ._reasons import Reason
 
 R = TypeVar("R")
@@ -77,8 +87,10 @@ class Ref:
     def pin(self) -> Ref:
         """The address of the incarnation that runs now, and of no other.
 
+        A pinned ref never equals the address that it was made from; compare pins with pins.
+
         Returns:
-            A pinned ref.
+            A pinned ref; a ref that is pinned already is returned as it is, dead or alive.
 
         Raises:
             NoProcess: nothing runs now.
@@ -154,7 +166,8 @@ class Ref:
     async def call(self, request: object, timeout: float | None = 5.0) -> object:
         """Send a request and wait for the answer.
 
-        While a supervisor is restarting the target, the call waits for the next incarnation.
+        While a supervisor is restarting the target, the call waits for the next incarnation; if
+        more calls wait than its mailbox takes, the surplus fails with `MailboxFull` when it runs.
         Cancelled, the call is abandoned: it may have been handled or may still be; its answer
         reaches nobody.
 
@@ -193,7 +206,7 @@ class Ref:
         else:
             call = From(self, process, request, timeout, task)
         if caller is not None and waits_for(caller, task):
-            refuse_cycle(self, caller, process, request)
+            refuse_cycle(self, caller, process, type(request).__name__, timeout)
             if caller.calls_out is None:
                 caller.calls_out = {}
             caller.calls_out[call] = None
@@ -231,12 +244,10 @@ class Ref:
         if not child.will_run:
             raise NoProcess(self, name, call.timeout)
         if child.waiting is None:
-            child.waiting = []
+            child.waiting = {}
         if len(child.waiting) >= MAX_WAITING_CALLS:
-            child.waiting[:] = [other for other in child.waiting if not other.done]
-            if len(child.waiting) >= MAX_WAITING_CALLS:
-                raise MailboxFull(self, name, MAX_WAITING_CALLS)
-        child.waiting.append(call)
+            raise MailboxFull(self, name, MAX_WAITING_CALLS, call.timeout)
+        child.waiting[call] = None
 
     # Lifecycle.
 
@@ -252,9 +263,17 @@ class Ref:
         """Wait until the incarnation that runs now has ended.
 
         Returns:
-            Its exit reason.
+            Its exit reason; ``Crash(NoProcess)`` at once if nothing runs.
+
+        Raises:
+            CallingSelf: an actor cannot wait for its own end.
+            CallCycle: it waits for the calling actor.
         """
-        return (await self.monitor().wait()).reason
+        process = self._process
+        if process is None:
+            return (await self.monitor().wait()).reason
+        with blocked_on(self, process, "wait_exit"):
+            return (await down_of(self, process)).reason
 
     async def stop(
         self, reason: Reason = NORMAL, timeout: float | None = None, *, drain: bool = False
@@ -274,29 +293,29 @@ class Ref:
             NoProcess: nothing runs there.
             MailboxFull: ``drain`` and the mailbox is full.
             TypeError: ``drain`` and the actor has no mailbox.
-            CallingSelf: an actor cannot wait for its own end.
+            CallingSelf: an actor cannot wait for its own end, nor for that of a supervisor that
+                waits for it.
+            CallCycle: it waits for the calling actor.
             CallTimeout: it had not stopped in time; it still will.
             ActorExited: it ended with another reason, for instance because ``terminate`` raised.
         """
         process = self._process
         if process is None or process.status is DEAD:
             raise NoProcess(self, "stop", timeout)
-        caller = current_process.get()
-        if caller is not None and waits_for(caller, current_task()):
-            refuse_cycle(self, caller, process, "stop")
-        if drain:
-            order = From(self, process, "stop", timeout, None)
-            order.done = ABANDONED  # nobody waits for an answer, only for the end
-            process.deliver(RESULT, (order, Value(Stop(reason))))
-        else:
-            process.request_stop(as_reason(reason))
-        monitor = Monitor(self, process, None)
-        with trio.move_on_after(math.inf if timeout is None else timeout):
-            await monitor.wait()
-        if monitor.down is None:
-            monitor.cancel()
+        refuse_endless(self, process, "stop", timeout)
+        with blocked_on(self, process, "stop", timeout, may_cycle=process.stop_interrupts):
+            if drain:
+                order = From(self, process, "stop", timeout, None)
+                order.done = ABANDONED  # nobody waits for an answer, only for the end
+                process.deliver(RESULT, (order, Value(Stop(reason))))
+            else:
+                process.request_stop(as_reason(reason))
+            down: Down | None = None
+            with trio.move_on_after(math.inf if timeout is None else timeout):
+                down = await down_of(self, process)
+        if down is None:
             raise CallTimeout(self, "stop", timeout or 0.0)
-        got = monitor.down.reason
+        got = down.reason
         if got != reason:
             raise ActorExited(got, self, "stop", timeout)
 

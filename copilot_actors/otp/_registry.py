@@ -52,14 +52,24 @@ class Registry:
         if keys not in get_args(Keys):
             raise ValueError(f"keys: expected one of {get_args(Keys)}, got {keys!r}")
         self.keys_policy = keys
-        self._entries: dict[Hashable, dict[Process, object]] = {}
+        self._entries: dict[Hashable, dict[Process, list[object]]] = {}
         self._locks: dict[Hashable, tuple[trio.Lock, int]] = {}
 
     def __len__(self) -> int:
-        return sum(len(holders) for holders in self._entries.values())
+        return self.count()
+
+    def count(self) -> int:
+        """How many entries there are, under all keys.
+
+        Returns:
+            The number.
+        """
+        return sum(len(own) for holders in self._entries.values() for own in holders.values())
 
     def register(self, key: Hashable, value: object = None, *, ref: Ref | None = None) -> None:
-        """Enter an actor under a key; a second time replaces its value.
+        """Enter an actor under a key.
+
+        A second time replaces its value; where keys are duplicate it is one more entry (Elixir).
 
         Args:
             key: the key.
@@ -79,10 +89,13 @@ class Registry:
             raise AlreadyStarted(next(iter(holders)).ref)
         if process not in holders:
             process.add_hook(_Forget(self, key, process))
-        holders[process] = value
+        own = holders.setdefault(process, [])
+        if self.keys_policy == "unique":
+            own.clear()
+        own.append(value)
 
     def unregister(self, key: Hashable, *, ref: Ref | None = None) -> None:
-        """Remove an actor's entry; unknown ones are ignored.
+        """Remove an actor's entries under a key; unknown ones are ignored.
 
         Args:
             key: the key.
@@ -107,9 +120,26 @@ class Registry:
             key: the key.
 
         Returns:
-            Pairs of pinned ref and value, in order of registration.
+            Pairs of pinned ref and value: actors in order of registration, each with all its
+            values.
         """
-        return [(process.ref, value) for process, value in self._entries.get(key, {}).items()]
+        holders = self._entries.get(key, {})
+        return [(process.ref, value) for process, own in holders.items() for value in own]
+
+    def values(self, key: Hashable, ref: Ref | None = None) -> list[object]:
+        """The values under a key.
+
+        Args:
+            key: the key.
+            ref: only those of this actor.
+
+        Returns:
+            The values, in the order of `lookup`.
+        """
+        holders = self._entries.get(key, {})
+        if ref is not None:
+            return list(holders.get(ref._process, ())) if ref._process is not None else []
+        return [value for own in holders.values() for value in own]
 
     def whereis(self, key: Hashable) -> Ref | None:
         """The actor under a key; the first one if there are several.
@@ -138,14 +168,14 @@ class Registry:
         return [key for key, holders in self._entries.items() if ref._process in holders]
 
     def update_value(self, key: Hashable, update: Callable[[object], object]) -> object:
-        """Change the calling actor's own value.
+        """Change the calling actor's own value; where keys are duplicate, each of its values.
 
         Args:
             key: the key.
             update: gets the old value, returns the new one.
 
         Returns:
-            The new value.
+            The new value, the last of several.
 
         Raises:
             KeyError: the calling actor is not registered under the key.
@@ -154,11 +184,12 @@ class Registry:
         holders = self._entries.get(key, {})
         if process not in holders:
             raise KeyError(key)
-        holders[process] = update(holders[process])
-        return holders[process]
+        own = holders[process]
+        own[:] = [update(value) for value in own]
+        return own[-1]
 
     def dispatch(self, key: Hashable, send: Callable[[Ref, object], object]) -> int:
-        """Call a plain function for every actor under a key.
+        """Call a plain function for every entry under a key.
 
         Args:
             key: the key.

@@ -11,11 +11,12 @@ from trio import current_time
 from trio.lowlevel import checkpoint, disable_ki_protection, wait_task_rescheduled
 
 from ._call import ANSWERED, From
+from ._child import Child
 from ._errors import BadReturn, MailboxFull, NoProcess
 from ._messages import Continue, IdleTimeout, Ignore, NoReply, Reply, Stop, Timeout
-from ._process import CALL, CAST, DEAD, RESULT, Child, Process, never_abort
+from ._process import CALL, CAST, DEAD, RESULT, Process, never_abort
 from ._reasons import SHUTDOWN
-from ._tree import current_process, logger
+from ._tree import logger
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +63,17 @@ def _awaitable(result: object) -> bool:
 class ServerProcess(Process):
     """Runs the callbacks of one `GenServer` instance."""
 
-    __slots__ = ("handled", "idle", "idle_over", "server", "start", "tracer", "turn", "turns")
+    __slots__ = (
+        "actions",
+        "handled",
+        "idle",
+        "idle_over",
+        "server",
+        "start",
+        "tracer",
+        "turn",
+        "turns",
+    )
 
     task_name = "otp.GenServer"
 
@@ -75,6 +86,7 @@ class ServerProcess(Process):
         self.idle: float | None = None
         self.idle_over = False
         self.handled = 0
+        self.actions = 0
         self.turn = -1
         self.turns = _TURNS
         self.tracer: Callable[[TraceEvent], object] | None = None
@@ -247,6 +259,8 @@ class ServerProcess(Process):
                 self._trace("reply", action.value)
             call._resolve(action.value)
             then: object = action.then
+            if then is None:
+                await self._count_action()
         elif isinstance(action, NoReply):
             if not call.done:
                 if self.deferred is None:
@@ -269,6 +283,7 @@ class ServerProcess(Process):
     async def _follow(self, callback: str, action: object) -> None:
         """Do what a callback returned, and what ``handle_continue`` returns in turn."""
         while action is not None:
+            await self._count_action()
             if isinstance(action, Continue):
                 self.idle = None
                 action = self.server.handle_continue(action.arg)  # type: ignore[arg-type]
@@ -287,6 +302,17 @@ class ServerProcess(Process):
                 return
             else:
                 raise BadReturn(callback, "None, NoReply, Continue, IdleTimeout or Stop", action)
+
+    async def _count_action(self) -> None:
+        """Give way to other tasks at every 128th action.
+
+        An action ends a batch of messages, so it needs a count of its own: an actor that keeps
+        itself busy with actions must not keep the run from everything else.
+        """
+        self.actions += 1
+        if self.actions >= BATCH:
+            self.actions = 0
+            await checkpoint()
 
     @property
     def total_handled(self) -> int:
@@ -312,10 +338,11 @@ class ServerProcess(Process):
     def answer_inline(self, call: From) -> bool:
         """Run ``handle_call`` here; whatever is not a plain answer goes to the actor's task."""
         self.inlined += 1
-        token = current_process.set(self)
+        assert self.task is not None  # noqa: S101 - it is parked
         outcome: Outcome[object]
         try:
-            result = self.server.handle_call(call.request, call)  # type: ignore[arg-type]
+            # In the actor's own context: the caller's variables are none of its business.
+            result = self.task.context.run(self.server.handle_call, call.request, call)  # type: ignore[arg-type]
         except BaseException as exc:
             outcome = Error(exc)
         else:
@@ -324,8 +351,6 @@ class ServerProcess(Process):
                 call._result = result
                 return True
             outcome = Value(result)
-        finally:
-            current_process.reset(token)
         self.deliver(RESULT, (call, outcome))
         return False
 
@@ -356,13 +381,15 @@ class ServerProcess(Process):
         counters.mailbox_overflows += 1
         box = self.box
         if self.overflow == "raise" or not box or (kind == CALL and self.overflow != "drop_oldest"):
-            raise MailboxFull(self.ref, name, self.limit // 2)
+            timeout = payload.timeout if isinstance(payload, From) else None
+            raise MailboxFull(self.ref, name, self.limit // 2, timeout)
         if self.overflow == "drop_oldest":
             old_kind = box.popleft()
             old = box.popleft()
             if old_kind == CALL:
                 call = cast("From", old)
-                call._fail(MailboxFull(self.ref, type(call.request).__name__, self.limit // 2))
+                name = type(call.request).__name__
+                call._fail(MailboxFull(self.ref, name, self.limit // 2, call.timeout))
             box.append(kind)
             box.append(payload)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import trio
 
 from ._call import From
+from ._child import Child
 from ._child_spec import AutoShutdown, Backoff, ChildSpec, RestartBudget, Strategy
 from ._errors import (
     ActorExited,
@@ -24,8 +25,8 @@ from ._errors import (
     MaxRestarts,
     StartFailed,
 )
-from ._launch import launch
-from ._process import CALL, DEAD, RESULT, STARTING, Child, Process
+from ._launch import launch, refuse_taken
+from ._process import CALL, DEAD, RESULT, STARTING, Process
 from ._reasons import Crash, Killed, Reason, Shutdown, describe_exception, is_clean
 from ._ref import Ref
 from ._tree import logger
@@ -58,10 +59,23 @@ class Later:
         self.failed = failed
 
 
+def is_stale(ref: Ref) -> bool:
+    """Whether a ref is pinned to an incarnation that another one follows.
+
+    Args:
+        ref: a ref.
+
+    Returns:
+        The verdict; false for the last incarnation of a stopped child.
+    """
+    child = ref._child
+    return ref._pinned and ref._process is not child.process and child.state != "stopped"
+
+
 class BaseSupervisorProcess(Process):
     """What every supervisor's process has: events, a restart budget, no mailbox."""
 
-    __slots__ = ("awaiting", "backoff", "budget", "children", "events", "rng")
+    __slots__ = ("awaiting", "backoff", "budget", "children", "events", "halting", "rng")
 
     trap_exits = True
     kind = "supervisor"
@@ -82,6 +96,7 @@ class BaseSupervisorProcess(Process):
         self.children: dict[Hashable, Child] = {}
         self.events: deque[Process | Request | Later] = deque()
         self.awaiting: Process | None = None
+        self.halting: Process | None = None
 
     # A supervisor's task runs no user code and is never cancelled: signals only wake it.
 
@@ -140,8 +155,16 @@ class BaseSupervisorProcess(Process):
         self.wake()
 
     def blocking(self) -> list[Process]:
-        """A supervisor that starts a child cannot go on without it."""
-        return [self.awaiting] if self.awaiting is not None else []
+        """A supervisor that starts or ends a child cannot go on without it."""
+        blockers = [self.awaiting] if self.awaiting is not None else []
+        if self.killed:
+            return blockers
+        if self.stopping is not None:
+            running = [child.process for child in self.children.values()]
+        else:
+            running = [self.halting]
+        blockers += [p for p in running if p is not None and not p.ends_in_time]
+        return blockers
 
     async def serve(self) -> Reason:
         """Start, supervise, stop. Whatever happens, no child outlives its supervisor."""
@@ -245,7 +268,7 @@ class BaseSupervisorProcess(Process):
 class SupervisorProcess(BaseSupervisorProcess):
     """One incarnation of a static supervisor."""
 
-    __slots__ = ("auto_shutdown", "halting", "specs", "strategy")
+    __slots__ = ("auto_shutdown", "specs", "strategy")
 
     task_name = "otp.Supervisor"
 
@@ -264,7 +287,6 @@ class SupervisorProcess(BaseSupervisorProcess):
         self.specs = specs
         self.strategy = strategy
         self.auto_shutdown = auto_shutdown
-        self.halting: Process | None = None
 
     async def start_all(self) -> StartFailed | None:
         """Start the children of the spec list in order; the first failure ends it."""
@@ -277,7 +299,7 @@ class SupervisorProcess(BaseSupervisorProcess):
             child = self.children[spec.id]
             reason = await self._start(child)
             if reason is not None:
-                if not isinstance(reason, Crash):
+                if not isinstance(reason, Crash) and self.stopping is None:
                     self._log_start_failure(child, reason)
                 return StartFailed(reason, spec.id)
             if child.process is None and spec.restart == "temporary" and child.state == "stopped":
@@ -438,22 +460,36 @@ class SupervisorProcess(BaseSupervisorProcess):
 
     # Management, run in the supervisor's task.
 
-    def _find(self, which: object) -> Child:
+    def find(self, which: object) -> Child:
+        """Look a child up.
+
+        Args:
+            which: its id or a ref; a pinned ref names one incarnation and none after it.
+
+        Returns:
+            Its place.
+
+        Raises:
+            ChildNotFound: there is no such child.
+        """
         for child in self.children.values():
-            if child.spec.id == which or child.ref is which:
+            if child.spec.id == which:
                 return child
-            if isinstance(which, Ref) and which._child is child:
+            if isinstance(which, Ref) and which._child is child and not is_stale(which):
                 return child
         raise ChildNotFound(which)
 
     async def do_start_child(self, spec: ChildSpec, call: From) -> Ref:
         """``supervisor:start_child/2``."""
+        if spec.significant and self.auto_shutdown == "never":
+            raise ValueError(f"child {spec.id!r} is significant, but auto_shutdown is 'never'")
         present = self.children.get(spec.id)
         if present is not None:
             if present.state == "stopped":
                 raise AlreadyPresent(spec.id)
             raise AlreadyStarted(present.ref)
         child = Child(self.tree, spec)
+        refuse_taken(child)
         self.children[spec.id] = child
         reason = await self._start_for(child, call)
         if reason is not None:
@@ -470,7 +506,7 @@ class SupervisorProcess(BaseSupervisorProcess):
 
     async def do_terminate_child(self, which: object) -> None:
         """``supervisor:terminate_child/2``."""
-        child = self._find(which)
+        child = self.find(which)
         await self._stop(child)
         if child.spec.restart == "temporary":
             self._forget(child)
@@ -488,7 +524,7 @@ class SupervisorProcess(BaseSupervisorProcess):
         self._forget(self._stopped(which))
 
     def _stopped(self, which: object) -> Child:
-        child = self._find(which)
+        child = self.find(which)
         if child.state == "restarting":
             raise ChildRestarting(child.spec.id)
         if child.state != "stopped":

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import trio
 from trio.lowlevel import wait_task_rescheduled
 
-from ._call import From
+from ._call import From, blocked_on
 from ._errors import NoProcess
 from ._gen_server import GenServer
-from ._launch import blocked_on
 from ._process import DEAD, Process
 from ._ref import Ref
 from ._server import ServerProcess, TraceEvent

@@ -2,24 +2,30 @@
 
 # ruff: noqa: ARG002 - signatures are given by the base class or protocol
 
+# ruff: noqa: ASYNC109 - a deadline is part of Elixir's Task.yield
+
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar, cast, overload
 
 import trio
+from outcome import Error, Value
 from trio.lowlevel import disable_ki_protection
 
+from ._call import blocked_on
+from ._child import Child
 from ._child_spec import DEFAULT_SHUTDOWN, ChildSpec, Restart, Shutdown
 from ._errors import ActorExited
 from ._messages import Down
-from ._monitor import Monitor
-from ._process import DEAD, Child, Process
-from ._reasons import NORMAL, SHUTDOWN, Normal, Reason
+from ._monitor import Monitor, down_of
+from ._process import DEAD, Process
+from ._reasons import NORMAL, SHUTDOWN, Crash, Normal, Reason
 from ._ref import Ref
+from ._timer import checked_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -49,6 +55,7 @@ class TaskProcess(Process):
     __slots__ = ("function", "value", "wants_status")
 
     task_name = "otp.Task"
+    stop_interrupts = True
 
     def __init__(
         self,
@@ -230,20 +237,63 @@ class Task(Ref, Generic[T]):
         process = self._watched()
         return None if process is None else process.reason
 
-    async def wait(self) -> T:
-        """Wait for the end. Cancelling the wait does not cancel the task.
+    def __await__(self) -> Generator[object, None, T]:
+        """``await task`` is ``await task.wait()``."""
+        return self.wait().__await__()
+
+    @overload
+    async def wait(self) -> T: ...
+    @overload
+    async def wait(self, timeout: float) -> Value[T] | Error | None: ...
+    async def wait(self, timeout: float | None = None) -> T | Value[T] | Error | None:
+        """Wait for the end. Neither cancelling the wait nor its timeout cancels the task.
+
+        Args:
+            timeout: seconds to wait at most; changes the form of the answer (Elixir:
+                ``Task.yield``).
 
         Returns:
-            What the function returned.
+            What the function returned. With ``timeout`` that in an ``outcome.Value``, an
+            ``outcome.Error`` with the `ActorExited` instead of raising it, or ``None`` if the
+            task still runs.
 
         Raises:
             ActorExited: it raised (``__cause__``), was cancelled or killed, or never ran.
+            CallCycle: the task waits for the calling actor.
         """
+        if timeout is None:
+            return await self._result()
+        with trio.move_on_after(checked_seconds(timeout)):
+            try:
+                return Value(await self._result())
+            except ActorExited as exc:
+                return Error(exc)
+        return None
+
+    async def shutdown(self) -> Value[T] | Error | None:
+        """Cancel the function and wait for its end, bounded by the task's ``shutdown``.
+
+        Cancelled, the task is stopped nevertheless.
+
+        Returns:
+            ``outcome.Value`` if it had returned or still did, ``outcome.Error`` with `ActorExited`
+            if it raised, ``None`` if it was cancelled or killed (Elixir: ``Task.shutdown``).
+        """
+        process = self._watched()
+        if process is not None and process.reason is None:
+            process.shutdown(self._child.spec.shutdown)
+        try:
+            return Value(await self._result())
+        except ActorExited as exc:
+            return Error(exc) if isinstance(exc.reason, Crash) else None
+
+    async def _result(self) -> T:
         process = self._watched()
         if process is None or process.reason is not None:
             await trio.lowlevel.checkpoint()
         else:
-            await Monitor(self, process, None).wait()
+            with blocked_on(self, process, "wait"):
+                await down_of(self, process)
         reason = SHUTDOWN if process is None else process.reason
         if process is not None and isinstance(reason, Normal):
             return cast("T", process.value)

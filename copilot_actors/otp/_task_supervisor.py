@@ -9,11 +9,14 @@ from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, I
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple, cast
 
+from trio.lowlevel import checkpoint
+
 from ._async_stream import OnTimeout, ResultStream
 from ._child_spec import DEFAULT_SHUTDOWN, ChildSpec, Restart, Shutdown, check_literal
 from ._dynamic_supervisor import DynamicProcess, DynamicStart
 from ._handle import SupervisorRef
 from ._launch import launch
+from ._monitor import down_of
 from ._ref import Ref, own_process
 from ._task import ResultMonitor, Task, TaskProcess
 
@@ -139,7 +142,9 @@ class TaskSupervisor(SupervisorRef):
             spec = spec.replace(id=name)
         child = supervisor.admit_anonymous(spec)
         task = cast("Task[object]", child.ref)
-        task._first = cast("TaskProcess", launch(supervisor.tree, supervisor, child, inherit=True))
+        process = launch(supervisor.tree, supervisor, child, inherit=True)
+        task._first = cast("TaskProcess", process)
+        task._process = process  # signals, monitors and links reach it before its first step (OTP)
         return task
 
     @asynccontextmanager
@@ -155,7 +160,9 @@ class TaskSupervisor(SupervisorRef):
     ) -> AsyncIterator[ResultStream[T]]:
         """Run a function over many items, at most ``max_concurrency`` at a time.
 
-        Tasks start as results are taken: a slow consumer slows the work, nothing piles up.
+        Tasks start as results are taken: a slow consumer slows the work, nothing piles up. In
+        order, at most ``max_concurrency`` results wait behind one that is not there yet (Elixir:
+        any number).
 
         Args:
             async_fn: called with one item each.
@@ -208,4 +215,6 @@ class TaskSupervisor(SupervisorRef):
         process = task._watched()
         if process is not None and process.reason is None:
             process.shutdown(task._child.spec.shutdown)
-        await task.monitor().wait()
+            await down_of(task, process)
+        else:
+            await checkpoint()

@@ -117,12 +117,18 @@ class Topic(Generic[T]):
         """
         delivered = 0
         for process in list(self._processes):
+            counters = process.tree.counters
+            overflows = counters.mailbox_overflows
             try:
                 process.deliver(INFO, message)
-                delivered += 1
+                lost = counters.mailbox_overflows != overflows  # its policy is to drop something
             except (MailboxFull, NoProcess):
+                lost = True
+            if not lost:
+                delivered += 1
+            else:
                 self.dropped += 1
-                process.tree.counters.lagged_messages += 1
+                counters.lagged_messages += 1
         for stream in list(self._streams):
             if stream._put(message):
                 delivered += 1

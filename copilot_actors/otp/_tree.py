@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     import trio
 
-    from ._process import Child, Process
+    from ._child import Child
+    from ._process import Process
 
 logger = logging.getLogger("copilot_actors.otp")
 
@@ -60,15 +61,19 @@ class Tree:
     All actors run in one nursery, flat; who supervises whom is data. Each actor shields itself,
     so that a cancellation from outside reaches only the body of ``open_supervisor``, which turns
     it into an orderly stop.
+
+    Attributes:
+        opened_in: root supervisors of other trees, by the actor whose callback has them open.
     """
 
-    __slots__ = ("alive", "clock", "context", "counters", "fatal", "names", "nursery")
+    __slots__ = ("alive", "clock", "context", "counters", "fatal", "names", "nursery", "opened_in")
 
     def __init__(self, nursery: trio.Nursery, fatal: Callable[[BaseException], None]) -> None:
         self.nursery = nursery
         self.clock = Clock()
         self.names: dict[Hashable, Child] = {}
         self.counters = TreeStatistics()
+        self.opened_in: dict[Process, list[Process]] = {}
         self.alive = 0
         self.fatal = fatal
         # Every actor starts from the same context: that of whoever opened the tree, not that of

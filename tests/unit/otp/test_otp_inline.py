@@ -65,9 +65,12 @@ async def test_an_idle_actor_answers_in_the_callers_task(autojump_clock):
         await wait_all_tasks_blocked()
         assert await ref.call("x") == "x"
         color.set("red")
-        assert await ref.call(lambda s, f: color.get()) == "red"
+        assert await ref.call(lambda s, f: color.get()) == "none"
+        await ref.call(lambda s, f: color.set("green") and None)
+        assert color.get() == "red"  # each task has its own
+        assert await ref.call(lambda s, f: color.get()) == "green"
         assert "otp.GenServer" not in (await otp.sys.get_state(ref)).tasks
-        assert (await otp.sys.statistics(ref)).handled == 2
+        assert (await otp.sys.statistics(ref)).handled == 4
 
 
 async def test_an_async_handler_is_not_inlined(autojump_clock):
