@@ -32,7 +32,6 @@ from copilot_actors.otp import (
     NotInActor,
     Registry,
     Shutdown,
-    StartFailed,
     Supervisor,
     Task,
     TaskResult,
