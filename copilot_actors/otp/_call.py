@@ -98,9 +98,7 @@ class From:
         self.done = ABANDONED
         target = self._target
         if target is None:
-            waiting = self._ref._child.waiting
-            if waiting:
-                waiting.pop(self, None)
+            (self._ref._child.waiting or {}).pop(self, None)
         elif target.deferred:
             target.deferred.pop(self, None)
 

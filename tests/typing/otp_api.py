@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar, assert_type
 
 import trio
+from outcome import Error, Value
 
 from copilot_actors import otp
 from copilot_actors.otp import (
@@ -140,6 +141,9 @@ async def trees() -> None:
         task = tasks.start_child(double, 1)
         assert_type(task, Task[str])
         assert_type(await task.wait(), str)
+        assert_type(await task, str)
+        assert_type(await task.wait(timeout=1), Value[str] | Error | None)
+        assert_type(await task.shutdown(), Value[str] | Error | None)
         async with tasks.async_stream(double, [1, 2], max_concurrency=2) as results:
             async for result in results:
                 assert_type(result.unwrap(), str)

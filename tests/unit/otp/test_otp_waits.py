@@ -306,6 +306,19 @@ ENDS = {
 }
 
 
+async def test_an_actor_without_time_limit_may_stop_its_siblings(autojump_clock):
+    specs = [Trapping.child_spec(id=n, restart="temporary") for n in (0, 1)]
+    async with open_supervisor(specs) as sup:
+        ref, sibling = sup.whereis(0), sup.whereis(1)
+
+        async def stop(server):
+            return await sibling.stop(), await sibling.wait_exit()
+
+        stopped, reason = await ref.call(stop)
+        assert stopped is None
+        assert isinstance(reason.exc, NoProcess)  # it had ended before
+
+
 @pytest.mark.parametrize("parent", ["static", "dynamic", "nested"])
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
 @pytest.mark.parametrize("cls", [Actor, Trapping])
@@ -610,6 +623,21 @@ async def test_a_start_under_a_taken_name_gives_the_holder(autojump_clock, kind,
         assert parent.count_children() == before
 
 
+async def test_a_child_that_cannot_even_be_made_has_failed_to_start(autojump_clock):
+    class Unmade(Actor):
+        def __init__(self):
+            raise ValueError("made")
+
+    with pytest.raises(StartFailed) as taken:
+        async with open_supervisor([Actor.child_spec(id=n, name="n") for n in (0, 1)]):
+            pass
+    assert isinstance(taken.value.__cause__, AlreadyStarted)
+    async with open_supervisor() as sup:
+        with pytest.raises(StartFailed) as unmade:
+            await sup.start_child(Unmade.child_spec())
+    assert str(unmade.value.__cause__) == "made"
+
+
 @pytest.mark.parametrize("kind", ["static", "dynamic"])
 async def test_a_pinned_ref_names_no_later_incarnation(autojump_clock, kind):
     specs = [DynamicSupervisor.child_spec(id="dynamic")]
@@ -639,7 +667,9 @@ async def test_what_is_no_spec_is_refused_in_the_caller(autojump_clock, kind, ba
         with pytest.raises(TypeError, match="child specs"):
             await sup.whereis(kind).start_child(bad)
         with pytest.raises(ValueError, match="significant"):
-            await sup.whereis(kind).start_child(Actor.child_spec(significant=True))
+            await sup.whereis(kind).start_child(
+                Actor.child_spec(significant=True, restart="temporary")
+            )
         assert sup.whereis(kind).alive
 
 
