@@ -165,7 +165,8 @@ class Session:
         if not callable(last) or not all(isinstance(name, str) and name for name in types):
             raise InvalidOption("handler", "expected on(handler) or on(type, ..., handler)")
         names = cast("list[str]", types) if wanted else None
-        return self._context.subscriptions.add(self._session_id, names, last)
+        subscriber = cast("EventHandler", last)
+        return self._context.subscriptions.add(self._session_id, names, subscriber)
 
     async def off(self, ref: SubscriptionRef) -> None:
         """End a subscription. Idempotent; a dead or foreign reference is a no-op."""

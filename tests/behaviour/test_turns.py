@@ -827,7 +827,6 @@ async def test_P7_a_session_that_kills_the_cli_whenever_it_is_loaded_is_quaranti
         assert content(await again.send_and_wait("z")) == "ok"
 
 
-
 async def test_P7_kills_from_outside_while_a_session_is_loaded_are_not_blamed_on_it(
     autojump_clock,
 ):
