@@ -157,7 +157,9 @@ class Session:
         """
         await trio.lowlevel.checkpoint()
         self._record()
-        given = [event_type, *more] if handler is None else [event_type, *more, handler]
+        given: list[object] = [event_type, *more]
+        if handler is not None:
+            given.append(handler)
         *wanted, last = given
         types: list[object] = []
         for item in wanted:
