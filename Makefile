@@ -29,6 +29,7 @@ $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 	$(BIN)/python -m pip install --quiet --editable . --group dev
+	$(BIN)/python -m compileall -q copilot_actors  # pip does this for all but an editable install
 	@touch $@
 
 demo: $(STAMP)
