@@ -221,6 +221,7 @@ async def test_X1_a_rejection_without_a_word_ends_the_turn(world):
 
 async def test_X1_a_person_may_take_an_hour_while_everything_else_goes_on(autojump_clock):
     async def decide(request):
+        # Simulated time (autojump), as in every test of this module that takes the clock.
         await trio.sleep(3600)
         return ca.approve_once()
 

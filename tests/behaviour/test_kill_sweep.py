@@ -78,6 +78,7 @@ class Recorder:
     def options(self, name: str) -> dict[str, object]:
         async def look(arguments, invocation):
             self.runs["look", arguments["q"]] += 1
+            # Simulated time, here and below: the clock jumps. A death may fall into the handler.
             await trio.sleep(0.02)
             return f"look {arguments['q']}"
 
@@ -164,6 +165,7 @@ class Sweep:
 
     async def judge_rest(self, client) -> None:
         await client.ping()
+        # Whatever may still be on its way arrives now.
         await trio.sleep(2)
         statistics = client.statistics()
         assert statistics.pending_prompts == 0
@@ -187,6 +189,7 @@ async def in_turn(sweep: Sweep, client, prompts) -> None:
         await record.ask(session, prompt)
     await session.wait_state("idle")
     messages = await session.get_messages()
+    # An event too many would arrive now.
     await trio.sleep(1)
     record.judge_events("s", messages)
     sweep.judge_answers(prompts)
@@ -265,6 +268,7 @@ async def steering(sweep: Sweep, client, prompts) -> None:
     session = await client.create_session(session_id="s", **record.options("s"))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(record.ask, session, "two a")
+        # The first prompt's tool runs by now.
         await trio.sleep(0.25)
         await record.ask(session, "plain b", mode="immediate")
     await session.wait_state("idle")
@@ -283,6 +287,7 @@ async def aborted(sweep: Sweep, client, prompts) -> None:
         for prompt in prompts:
             nursery.start_soon(record.ask, session, prompt)
             await trio.testing.wait_all_tasks_blocked()
+        # In the middle of the first turn.
         await trio.sleep(0.12)
         result = await session.abort()
     assert result.outcome in ("aborted", "nothing_to_abort")
@@ -323,6 +328,7 @@ async def disconnected(sweep: Sweep, client, prompts) -> None:
         for prompt in prompts:
             nursery.start_soon(record.ask, session, prompt)
             await trio.testing.wait_all_tasks_blocked()
+        # In the middle of the first turn.
         await trio.sleep(0.12)
         with trio.fail_after(2.5):
             await session.disconnect()

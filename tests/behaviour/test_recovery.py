@@ -29,6 +29,7 @@ def counting_tool(delay=0.0):
     async def handler(arguments, invocation):
         runs.append(invocation.tool_call_id)
         started.set()
+        # The tool takes its time, so that a death can fall into its run.
         await trio.sleep(delay)
         return f"value {len(runs)}"
 
@@ -82,6 +83,7 @@ async def test_a_prompt_in_flight_is_answered_once_whenever_the_cli_dies(world, 
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(ask)
+            # The moment of the death is what varies: real time on the real CLI.
             await trio.sleep(delay)
             world.kill(client)
         assert [content(a) for a in answers] == ["one two three four"]
@@ -207,7 +209,9 @@ async def test_queued_prompts_are_answered_in_order_after_a_crash(world):
         async with trio.open_nursery() as nursery:
             for prompt in ("slow", "b", "c"):
                 nursery.start_soon(ask, prompt)
+                # One after the other, so that the CLI queues them in this order.
                 await trio.sleep(0.1)
+            # Long enough to queue both others while the first answer streams (0.9 s).
             await trio.sleep(0.3)
             world.kill(client)
         assert answers == [("slow", "one two three four"), ("b", "ok"), ("c", "ok")]
@@ -265,6 +269,7 @@ async def test_with_restart_off_the_death_reaches_every_caller_at_once(world):
         async with trio.open_nursery() as nursery:
             for _ in range(3):
                 nursery.start_soon(ask)
+            # Long enough for the CLI to accept all three; the model stays silent.
             await trio.sleep(0.5)
             world.kill(client)
             begin = trio.current_time()
@@ -363,11 +368,13 @@ async def test_a_cli_that_shuts_down_by_itself_is_restarted_and_nobody_notices(w
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(ask, sessions[0], "slow")
+            # Into the middle of the streamed answer, which takes 0.9 s.
             await trio.sleep(0.3)
             world.terminate(client)
             for session in sessions[1:]:
                 for _ in range(3):
                     nursery.start_soon(ask, session, "x")
+                    # Spread over the CLI's shutdown, whose phases send nothing.
                     await trio.sleep(0.01)
         assert sorted(answers) == ["ok"] * 6 + ["one two three four"]
         for session in sessions:

@@ -59,6 +59,7 @@ async def test_each_subscription_gets_its_types_in_order_and_once(world):
         await session.on(["assistant.message", "user.message"], collect)
         for number in range(3):
             await session.send_and_wait(f"p{number}")
+        # An extra delivery would come after the last wanted one: nothing marks its absence.
         await trio.sleep(0.05)
     assert [content(event) for event in messages] == ["p0", "p1", "p2"]
     ids = [event.id for event in everything if event.id]
@@ -96,6 +97,7 @@ async def test_a_raising_subscriber_hurts_nobody_else(world):
         await session.on("assistant.message", bad_async)
         await session.on("assistant.message", seen.append)
         assert content(await session.send_and_wait("x")) == "x"
+        # A plain subscriber is called before the answer returns, an async one after it.
         await trio.sleep(0.05)
         assert client.statistics().handler_errors == 2
     assert len(seen) == 1
@@ -152,6 +154,7 @@ async def test_sessions_do_not_disturb_each_other(world):
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(ask, slow, "slow")
+            # The slow one is to be under way first.
             await trio.sleep(0.1)
             nursery.start_soon(ask, quick, "quick")
         assert order == ["quick", "slow"]
@@ -186,6 +189,7 @@ async def test_parallel_tool_calls_are_all_answered(world):
 
     async def look(arguments, invocation):
         seen.append(arguments["n"])
+        # The calls are to overlap.
         await trio.sleep(0.05)
         return {"n": arguments["n"]}
 
@@ -382,6 +386,7 @@ async def test_a_time_out_of_one_caller_does_not_lose_the_prompt_of_another(worl
         answers = []
 
         async def second():
+            # After the silent prompt was accepted, before its time-out (1 s).
             await trio.sleep(0.3)
             answers.append(content(await session.send_and_wait("queued")))
 
@@ -456,6 +461,7 @@ async def test_disconnect_tells_callers_that_wait(world):
                     await session.send_and_wait("silent")
 
             nursery.start_soon(ask)
+            # Long enough for the CLI to accept the prompt; the model stays silent.
             await trio.sleep(0.5)
             with trio.fail_after(3):
                 await session.disconnect()
@@ -530,6 +536,7 @@ async def test_a_client_can_be_stopped_before_its_block_ends(world):
                     await session.send_and_wait("silent")
 
             nursery.start_soon(ask)
+            # Long enough for the CLI to accept the prompt; the model stays silent.
             await trio.sleep(0.5)
             await client.stop()
         await client.stop()

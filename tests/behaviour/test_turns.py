@@ -227,6 +227,7 @@ async def test_a_steering_prompt_is_answered_by_the_turn_it_joins(world):
                 nursery.start_soon(ask, "go", None)
                 await anext(stream)
                 nursery.start_soon(ask, "turn left", "immediate")
+                # Long enough for the CLI to take the steering prompt while the tool is held.
                 await trio.sleep(0.3)
                 release.set()
         assert answers == {"go": "steered", "turn left": "steered"}

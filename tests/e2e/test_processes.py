@@ -43,6 +43,7 @@ async def begun(seconds):
     """Wait until the model's command runs; return its process ids."""
     with trio.fail_after(10):
         while not (found := running("sleep", seconds)):  # noqa: ASYNC110
+            # A command that the model started: /proc is the only place that shows it.
             await trio.sleep(0.02)
     return found
 
@@ -290,6 +291,7 @@ async def test_P4_nothing_outlives_a_killed_program(fake, processes, number, hab
         await processes.gone(parent.pid, cli, *fake.children, seconds=5)
         with trio.fail_after(5):
             while processes.left_by(parent.pid):  # noqa: ASYNC110
+                # Processes of another program: polling is the only way to see them go.
                 await trio.sleep(0.02)
 
 
@@ -312,6 +314,7 @@ async def test_P4_no_real_cli_outlives_a_killed_program(real, processes, state, 
         await processes.gone(parent.pid, cli, *sleepers, seconds=6)
         with trio.fail_after(5):
             while processes.left_by(parent.pid):  # noqa: ASYNC110
+                # Processes of another program: polling is the only way to see them go.
                 await trio.sleep(0.02)
 
 
@@ -370,6 +373,7 @@ async def test_a_real_client_cancelled_at_a_moment_leaves_nothing(
                 if moment == "recovery":
                     os.kill(client.pid, signal.SIGKILL)
                     await client.wait_state("reconnecting")
+                    # Into the start of the next CLI, whose phases the client does not show.
                     await trio.sleep(0.3)
                 stopping = trio.current_time()
                 scope.cancel()
@@ -414,9 +418,11 @@ async def test_P1_the_death_of_the_real_cli_reaches_every_waiter_within_a_second
             nursery.start_soon(call, "rpc", lambda: client.request("ping"))
             nursery.start_soon(call, "create", lambda: client.create_session(**real.session))
             nursery.start_soon(call, "messages", session.get_messages)
+            # Long enough for the frames to be written to the frozen CLI.
             await trio.sleep(0.1)
             killed = trio.current_time()
             os.kill(client.pid, signal.SIGKILL)
+            # The second that the test's name promises.
             await trio.sleep(1)
             assert isinstance(ends["rpc"][0], ca.CliExited)
             if not restart:
@@ -430,6 +436,7 @@ async def test_P1_the_death_of_the_real_cli_reaches_every_waiter_within_a_second
                 assert "turn" not in ends
                 with trio.fail_after(10):
                     while not {"messages", "create"} <= set(ends):  # noqa: ASYNC110
+                        # Real processes, real time: the ends have no event of their own.
                         await trio.sleep(0.05)
                 assert isinstance(ends["messages"][0], list)
                 assert (await session.abort()).outcome == "aborted"
@@ -438,6 +445,7 @@ async def test_P1_the_death_of_the_real_cli_reaches_every_waiter_within_a_second
                 await session.send_and_wait("again")
                 with trio.fail_after(1):
                     while "events" not in ends:  # noqa: ASYNC110
+                        # Real processes, real time: the ends have no event of their own.
                         await trio.sleep(0.01)
                 assert ends["events"][0] == "ok"
             nursery.cancel_scope.cancel()

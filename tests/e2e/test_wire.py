@@ -290,6 +290,7 @@ async def test_an_error_without_id_from_a_healthy_cli_restarts_nothing(fake):
     async with ca.open_client(**fake.options()) as client:
         for _ in range(3):
             assert await client.request("odd") == 1
+        # A restart, or a probe, that the errors caused would have begun by now.
         await trio.sleep(0.2)
         await client.ping()
         assert client.statistics().uncorrelated_errors == 3
@@ -456,8 +457,10 @@ async def test_F3_a_frame_that_was_cut_by_the_stop_is_followed_by_nothing(fake):
                     ends.append(error)
 
             nursery.start_soon(call, "hold", {})
+            # The first frame is to be read by the CLI before the big one fills its pipe.
             await trio.sleep(0.1)
             nursery.start_soon(call, "big", {"text": "y" * 5_000_000})
+            # The pipe is to be full, and the writer blocked, before the stop begins.
             await trio.sleep(0.1)
             stopping = trio.current_time()
     assert len(ends) == 2
@@ -547,6 +550,7 @@ async def test_X1_one_session_that_is_flooded_delays_no_other(fake):
     )
 
     async def slow(event):
+        # Longer than the test: this subscriber never keeps up. Cancelled with its session.
         await trio.sleep(60)
 
     async with ca.open_client(**fake.options(subscriber_buffer=100)) as client:

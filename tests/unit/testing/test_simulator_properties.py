@@ -194,6 +194,7 @@ def test_nothing_that_a_client_sends_is_a_bug_of_the_simulator(pieces):
         channel = await simulator.open(LaunchOptions())
         create = {"id": 1, "method": "session.create", "params": {"sessionId": "s"}}
         await channel.stream.send_all(frame(create))
+        # Simulated time, here and below: see on_jumping_clock.
         await trio.sleep(0.1)
         for piece in pieces:
             try:

@@ -195,6 +195,8 @@ async def test_cancelling_during_the_fork_leaves_nothing_or_a_channel(fake, opti
 
                 async def cancel(count=checkpoints, scope=scope):
                     for _ in range(count):
+                        # The fork runs in a thread: the moments are real time, the outcome is the
+                        # same.
                         await trio.sleep(0.001)
                     scope.cancel()
 
