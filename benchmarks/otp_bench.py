@@ -82,59 +82,51 @@ def call_otp(n, cls=Echo, timeout=5.0):
     return trio.run(with_actor, cls, work)
 
 
+async def with_partner(work):
+    """Run work(waiting) beside a task that wakes waiting["client"] whenever it is woken."""
+    waiting = {}
+
+    async def server():
+        while True:
+            waiting["server"] = current_task()
+            await wait_task_rescheduled(abort)
+            reschedule(waiting["client"])
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(server)
+        await trio.testing.wait_all_tasks_blocked()
+        result = await work(waiting)
+        nursery.cancel_scope.cancel()
+    return result
+
+
 def call_floor(n):
     """Two tasks that wake each other: the least that any call through a task can cost."""
 
-    async def main():
-        waiting = {}
+    async def work(waiting):
+        start = clock()
+        for _ in range(n):
+            waiting["client"] = current_task()
+            reschedule(waiting["server"])
+            await wait_task_rescheduled(abort)
+        return (clock() - start) / n * 1e6
 
-        async def server():
-            while True:
-                waiting["server"] = current_task()
-                await wait_task_rescheduled(abort)
-                reschedule(waiting["client"])
-
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(server)
-            await trio.testing.wait_all_tasks_blocked()
-            start = clock()
-            for _ in range(n):
-                waiting["client"] = current_task()
-                reschedule(waiting["server"])
-                await wait_task_rescheduled(abort)
-            seconds = clock() - start
-            nursery.cancel_scope.cancel()
-        return seconds / n * 1e6
-
-    return trio.run(main)
+    return trio.run(with_partner, work)
 
 
 def call_fail_after(n):
     """The same floor with a cancel scope per call, which is how trio programs time out."""
 
-    async def main():
-        waiting = {}
-
-        async def server():
-            while True:
-                waiting["server"] = current_task()
+    async def work(waiting):
+        start = clock()
+        for _ in range(n):
+            with trio.fail_after(5):
+                waiting["client"] = current_task()
+                reschedule(waiting["server"])
                 await wait_task_rescheduled(abort)
-                reschedule(waiting["client"])
+        return (clock() - start) / n * 1e6
 
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(server)
-            await trio.testing.wait_all_tasks_blocked()
-            start = clock()
-            for _ in range(n):
-                with trio.fail_after(5):
-                    waiting["client"] = current_task()
-                    reschedule(waiting["server"])
-                    await wait_task_rescheduled(abort)
-            seconds = clock() - start
-            nursery.cancel_scope.cancel()
-        return seconds / n * 1e6
-
-    return trio.run(main)
+    return trio.run(with_partner, work)
 
 
 def call_asyncio(n):
