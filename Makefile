@@ -12,7 +12,7 @@ STAMP := $(VENV)/.installed
 ASYNC_OFF := ASYNC102,ASYNC103,ASYNC104,ASYNC106,ASYNC109,ASYNC114,ASYNC120,ASYNC128,ASYNC9
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types docs conformance bench chaos fuzz format clean
+.PHONY: help demo test lint types docs coverage conformance bench bench-otp chaos fuzz format clean
 
 help:
 	@echo "make demo    kill the Copilot CLI in mid-turn and watch the session survive"
@@ -21,6 +21,8 @@ help:
 	@echo "make types   mypy --strict and basedpyright"
 	@echo "make docs    run the documented examples and check the links between pages"
 	@echo "make bench   100 kill-and-recover rounds, recovery time, import time"
+	@echo "make bench-otp  copilot_actors.otp and the codec against their floors and peers"
+	@echo "make coverage   the suite with branch coverage"
 	@echo "make chaos   500 turns on 10 sessions while the CLI is killed, frozen and cut off"
 	@echo "make fuzz    10 minutes of coverage-guided fuzzing of the JSON-RPC codec"
 	@echo "make conformance  hold copilot_actors.otp against traces of Erlang/OTP"
@@ -53,7 +55,14 @@ types: $(STAMP)
 
 docs: $(STAMP)
 	$(BIN)/copilot-actors install-cli --quiet
-	$(BIN)/python -m pytest tests/docs
+	$(BIN)/python -m pytest tests/docs tests/unit/otp/test_otp_docs.py
+
+coverage: $(STAMP)
+	$(BIN)/copilot-actors install-cli --quiet
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest $(PYTEST_ARGS)
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report --show-missing --skip-covered
 
 conformance: $(STAMP)
 	$(BIN)/python tests/conformance/report.py
@@ -63,6 +72,10 @@ bench: $(STAMP)
 	$(BIN)/copilot-actors install-cli
 	$(BIN)/python benchmarks/kill_and_recover.py --rounds 100
 	$(BIN)/python benchmarks/import_time.py
+
+bench-otp: $(STAMP)
+	$(BIN)/python benchmarks/otp_bench.py
+	$(BIN)/python benchmarks/bench_framing.py
 
 chaos: $(STAMP)
 	$(BIN)/copilot-actors install-cli

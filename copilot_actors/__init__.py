@@ -2,7 +2,7 @@
 
 The public names of clients and sessions are here; the actor runtime, usable by itself, is
 ``copilot_actors.otp``; the scripted model and the simulator are ``copilot_actors.testing``.
-Importing this package loads no testing code, no gateway and no generated type.
+Importing this package loads no testing code and no generated type.
 """
 
 from msgspec import UNSET as UNSET

@@ -428,7 +428,7 @@ class TurnInterrupted(TurnError):
     """A crash cut the turn and the session's options say not to continue it.
 
     Attributes:
-        ran: tool call ids that had been executed.
+        ran: ids of the tool calls that had begun, finished or not.
     """
 
     def __init__(self, session_id: str, message_id: str | None, ran: Sequence[str] = ()) -> None:

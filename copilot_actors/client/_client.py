@@ -411,8 +411,9 @@ class Client:
     async def stop(self, *, force: bool = False) -> None:
         """End the client before its block ends; idempotent, bounded by the stop ladder.
 
-        Callers that wait get ``SessionClosed``; later calls raise ``ConnectionStopped``. In good
-        order the CLI is asked to end and writes its logs.
+        Callers that wait get ``SessionClosed``; later calls raise ``ConnectionStopped`` on the
+        client and ``SessionClosed`` on its sessions. In good order the CLI is asked to end and
+        writes its logs.
 
         Args:
             force: kill the CLI at once instead. What was pending, tool calls and permissions

@@ -45,6 +45,10 @@ class ProviderConfig(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
         wire_api: ``"completions"`` or ``"responses"``.
         azure: provider-specific settings, for instance ``{"apiVersion": "..."}``.
         headers: further HTTP headers; hidden in ``repr``.
+        model_id: the well-known model whose settings apply, where the provider has its own name.
+        wire_model: the model's name at the provider, where it is not the session's ``model``.
+        max_prompt_tokens: input tokens that the model takes.
+        max_output_tokens: tokens that the model gives at most.
     """
 
     type: str = "openai"
@@ -85,13 +89,14 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
         rpc_timeout: for one request and its answer.
         ping_interval: between heartbeats.
         ping_timeout: without a pong for this long the CLI counts as dead.
-        stop_timeout: the whole stop ladder.
+        stop_timeout: end of input, SIGTERM, SIGKILL. Asking the CLI to end comes before it, ending
+            what it left running after it, each within 2 s more.
         max_restarts: restarts of the connection allowed within ``max_seconds`` without a turn
             finished in between: a CLI that does its work may die as often as it likes.
         max_seconds: the window of ``max_restarts``.
         backoff: delay before a restart; grows while no turn is finished, ``None`` for none.
         restart: ``False`` never restarts the CLI: its end is final and reaches every caller.
-        max_parallel_resumes: sessions resumed at the same time after a restart.
+        max_parallel_resumes: sessions recovered at the same time after a restart.
         subscriber_buffer: events that one subscriber may lag behind before ephemeral ones are
             dropped and counted.
     """
@@ -141,9 +146,23 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         model: model id.
         provider: your own model provider.
+        reasoning_effort: for models that have it.
+        reasoning_summary: for models that have it.
         streaming: emit ``assistant.message_delta`` events, and ask the model for a stream;
             ``UNSET`` leaves it to the CLI, which does not.
         system_message: text to append, or the CLI's mapping (``{"mode": "replace", ...}``).
+        available_tools: names of the only tools that the model may use.
+        excluded_tools: names of tools that it may not use.
+        working_directory: folder of the session.
+        config_directory: folder of the CLI's configuration.
+        mcp_servers: MCP servers, as the CLI's mapping.
+        custom_agents: agents, as the CLI's mappings.
+        agent: name of the agent to begin with.
+        skill_directories: folders with skills.
+        disabled_skills: names of skills to leave out.
+        infinite_sessions: the CLI's compaction settings.
+        client_name: shown in the CLI's listings.
+        name: title of the session; at creation only.
         tools: custom tools, answered by this process.
         on_event: called with every event from the first one, before the reply of create.
         on_permission_request: decides permission requests; ``None`` denies all of them.

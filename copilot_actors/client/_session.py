@@ -117,7 +117,7 @@ class Session:
         """Wait until the session is in one of ``states`` and return which.
 
         Raises:
-            SessionClosed: it ended in another state.
+            SessionClosed: it ended in another state (or another session error that says why).
             InvalidOption: a state that does not exist.
         """
         for name in states:

@@ -418,6 +418,7 @@ async def test_history_and_metadata_can_be_read(world):
         types = [event.type for event in await session.get_messages()]
         assert types.count("user.message") == types.count("assistant.message") == 1
         assert (await session.get_metadata())["sessionId"] == "s-1"
+        assert session.workspace_path is None or "s-1" in session.workspace_path
         assert [s.session_id for s in await client.list_sessions()] == ["s-1"]
         assert (await client.get_session_metadata("s-1")).session_id == "s-1"
         assert await client.get_session_metadata("other") is None

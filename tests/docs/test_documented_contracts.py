@@ -189,3 +189,11 @@ def test_every_fragment_has_an_issue_and_a_known_type():
     names = [path.name for path in (DOCS / "newsfragments").iterdir() if path.name != ".gitkeep"]
     pattern = re.compile(r"\d+\.(feature|bugfix|doc|removal)(\.\d+)?\.md")
     assert [name for name in names if not pattern.fullmatch(name)] == []
+
+
+@pytest.mark.parametrize(
+    ("heading", "thing"), [("Client", copilot_actors.Client), ("Session", copilot_actors.Session)]
+)
+def test_the_reference_has_every_public_member(heading, thing):
+    members = {name for name in vars(thing) if not name.startswith("_")}
+    assert set(first_cells(DOCS / "reference.md", heading)) == members

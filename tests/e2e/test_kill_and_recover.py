@@ -1,4 +1,4 @@
-"""Ten of the rounds of which ``make bench`` runs a hundred: kill -9 at random moments of a turn."""
+"""Short runs of what ``make demo``, ``make bench`` and ``make chaos`` do at length."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "kill_and_recover.py"
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 
 
-@pytest.mark.real_cli
-@pytest.mark.slow
-def test_ten_kills_cost_no_answer_no_prompt_and_no_process():
+def report_of(script, *arguments):
     result = subprocess.run(
-        [sys.executable, str(SCRIPT), "--rounds", "10", "--starts", "1", "--seed", "5", "--json"],
+        [sys.executable, str(BENCHMARKS / script), *arguments, "--json"],
         capture_output=True,
         text=True,
         timeout=180,
@@ -24,6 +22,14 @@ def test_ten_kills_cost_no_answer_no_prompt_and_no_process():
     )
     assert result.stdout, result.stderr[-2000:]
     report = json.loads(result.stdout)
+    assert result.returncode == 0, report
+    return report
+
+
+@pytest.mark.real_cli
+@pytest.mark.slow
+def test_ten_kills_cost_no_answer_no_prompt_and_no_process():
+    report = report_of("kill_and_recover.py", "--rounds", "10", "--starts", "1", "--seed", "5")
     assert report["right_answers"] == 10, report
     for what in (
         "handlers_run_twice",
@@ -33,4 +39,33 @@ def test_ten_kills_cost_no_answer_no_prompt_and_no_process():
         "processes_left",
     ):
         assert report[what] == 0, report
-    assert result.returncode == 0
+
+
+@pytest.mark.real_cli
+@pytest.mark.slow
+def test_sessions_side_by_side_survive_kills_freezes_and_cuts():
+    report = report_of("chaos.py", "--turns", "60", "--sessions", "4", "--seed", "7")
+    assert report["right_answers"] == 60, report
+    assert sum(report["blows"].values()) > 0, report
+    for what in (
+        "handlers_run_twice",
+        "events_seen_twice",
+        "prompts_twice_in_transcript",
+        "processes_left",
+        "descriptors_left",
+    ):
+        assert report[what] == 0, report
+
+
+@pytest.mark.real_cli
+@pytest.mark.slow
+def test_the_demo_survives_its_kills_and_leaves_nothing_running(processes):
+    program = subprocess.Popen(
+        [sys.executable, "-m", "copilot_actors", "demo"], stdout=subprocess.PIPE, text=True
+    )
+    output, _ = program.communicate(timeout=120)
+    assert program.returncode == 0, output
+    assert output.count("kill -9 ") == 2, output
+    assert "answers right: yes" in output
+    assert "processes left: 0" in output
+    assert not processes.left_by(program.pid)
