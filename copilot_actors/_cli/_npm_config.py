@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import math
 import os
 import shutil
 import sys
@@ -194,7 +195,9 @@ class NpmConfig:
     @property
     def timeout(self) -> float:
         """Seconds without a byte after which a request has failed."""
-        return min(self._number("fetch-timeout", _DEFAULT_TIMEOUT * 1000) / 1000, _DEFAULT_TIMEOUT)
+        # 0 is none for npm. Here each request has a limit, and that of httpx would be 0 seconds.
+        seconds = self._number("fetch-timeout", 0.0) / 1000
+        return min(seconds or _DEFAULT_TIMEOUT, _DEFAULT_TIMEOUT)
 
     def certificates(self) -> str | None:
         """Return the PEM text of the only authorities to trust, or ``None`` for the usual ones.
@@ -240,7 +243,7 @@ class NpmConfig:
             number = float(value) if isinstance(value, str) else default
         except ValueError:
             return default
-        return number if number >= 0 else default
+        return number if number >= 0 and math.isfinite(number) else default
 
     def _header_below(self, url: SplitResult) -> str | None:
         prefix = f"//{_host(url)}{url.path}"

@@ -8,7 +8,7 @@ import re
 import ssl
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Final, Self, TypeAlias, TypeVar, final
@@ -35,6 +35,8 @@ _MAX_METADATA: Final = 64 * 1024 * 1024
 _MAX_TARBALL: Final = 1024 * 1024 * 1024
 _MAX_REDIRECTS: Final = 5
 _FIRST_RETRY_DELAY: Final = 1.0
+# npm's fetch-retry-maxtimeout.
+_LAST_RETRY_DELAY: Final = 60.0
 # From the strongest to the weakest. Weaker ones (sha1) prove nothing today.
 _HASHES: Final = ("sha512", "sha384", "sha256")
 _PASSING: Final = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS})
@@ -74,8 +76,8 @@ class RegistryClient:
     """Requests to the registry of one package, by the user's npm configuration.
 
     A request that fails on the way, or with a status of 5xx, 408 or 429, is repeated
-    ``fetch-retries`` times (npm's setting, default 2), after 1, 2, 4, ... seconds. Credentials
-    go only where the configuration says, also when the registry redirects.
+    ``fetch-retries`` times (npm's setting, default 2), after 1, 2, 4, ... seconds, 60 at most.
+    Credentials go only where the configuration says, also when the registry redirects.
     """
 
     def __init__(
@@ -207,11 +209,6 @@ class RegistryClient:
         import httpx2  # noqa: PLC0415
 
         for _ in range(_MAX_REDIRECTS + 1):
-            if not is_http_url(url):
-                raise RegistryRefusedError(
-                    f"{self.registry} refers to something that is not an http or https URL",
-                    status=HTTPStatus.OK,
-                )
             headers = {"accept": accept, "user-agent": "copilot-actors"}
             if accept == "*/*":
                 # A tarball is compressed already, and its hash is that of the raw bytes.
@@ -228,7 +225,7 @@ class RegistryClient:
                         return
             except (httpx2.HTTPError, httpx2.InvalidURL) as exc:
                 raise self._unreachable(url, exc) from None
-            url = urljoin(url, where)
+            url = self._join(url, where)
         raise RegistryRefusedError(
             f"{_site(url)} redirects more than {_MAX_REDIRECTS} times", status=HTTPStatus.FOUND
         )
@@ -238,11 +235,12 @@ class RegistryClient:
 
         proxy = self._config.proxy_for(url)
         # Reading the certificates takes a tenth of a second: only where TLS is spoken.
-        secure = "https" in (urlsplit(url).scheme, urlsplit(proxy or "").scheme)
+        secure = "https" in (urlsplit(url).scheme, (proxy or "").partition(":")[0].lower())
         client = self._clients.get((secure, proxy))
         if client is None:
             trust = _trust(self._config) if secure else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
             try:
+                urlsplit(proxy or "")  # refuses brackets that httpx takes for a part of the name
                 client = httpx2.Client(
                     verify=trust,
                     proxy=proxy,
@@ -297,7 +295,8 @@ class RegistryClient:
         )
 
     def _retrying(self, attempt: Callable[[], _T]) -> _T:
-        for number in range(self._config.retries):
+        delay = _FIRST_RETRY_DELAY
+        for _ in range(self._config.retries):
             try:
                 return attempt()
             except RegistryUnreachableError as exc:
@@ -309,19 +308,30 @@ class RegistryClient:
                     raise
                 reason = str(exc)
             self._on_retry(reason)
-            self._sleep(_FIRST_RETRY_DELAY * 2**number)
+            self._sleep(delay)
+            delay = min(delay * 2, _LAST_RETRY_DELAY)
         return attempt()
 
     def _tarball_url(self, announced: str) -> str:
         # A mirror hands out the metadata of the public registry as it is; npm then takes the
         # tarball from the mirror all the same (its setting replace-registry-host).
-        url = urljoin(self.registry, announced)
+        url = self._join(self.registry, announced)
         rule = self._config.get("replace-registry-host") or "npmjs"
         replaced = _PUBLIC_HOST if rule == "npmjs" else rule
         parts = urlsplit(url)
         if rule == "always" or parts.hostname == replaced:
-            return urljoin(self.registry, parts.path.lstrip("/"))
+            return self._join(self.registry, parts.path.lstrip("/"))
         return url
+
+    def _join(self, base: str, reference: str) -> str:
+        with suppress(ValueError):
+            url = urljoin(base, reference)
+            if is_http_url(url):
+                return url
+        raise RegistryRefusedError(
+            f"{self.registry} refers to something that is not an http or https URL",
+            status=HTTPStatus.OK,
+        )
 
 
 def _trust(config: NpmConfig) -> ssl.SSLContext:

@@ -184,6 +184,15 @@ def test_a_passing_fault_is_survived_by_a_retry(install, registry, faults, fault
     assert [progress.stage for progress in seen].count("retrying") == 2
 
 
+def test_the_wait_before_a_retry_grows_up_to_a_minute(install, registry, faults):
+    delays = []
+    registry.faults = {".tgz": [faults.cut] * 1100}
+    with pytest.raises(RegistryUnreachableError):
+        install(lines="fetch-retries=1099", sleep=delays.append)
+    assert delays[:8] == [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0]
+    assert delays[8:] == [60.0] * 1091
+
+
 @pytest.mark.parametrize("status", [400, 401, 403, 407])
 def test_a_refusal_is_not_repeated(install, registry, faults, status):
     registry.faults = {".tgz": [faults.status(status)] * 3}
@@ -254,6 +263,27 @@ def test_a_tarball_that_is_nowhere_on_the_web_is_refused(install, registry, url)
         install()
 
 
+MALFORMED_URLS = ["http://[x", "//[x/y", "http://x]/", "http://a\u2100b/", "http://h:port/"]
+
+
+@pytest.mark.parametrize("url", [*MALFORMED_URLS, "https://registry.npmjs.org/http://[x"])
+def test_a_tarball_with_a_malformed_url_is_refused(install, registry, url):
+    registry.tarball_url = url
+    with pytest.raises(RegistryRefusedError, match="not an http or https URL"):
+        install()
+
+
+@pytest.mark.parametrize("url", MALFORMED_URLS)
+@pytest.mark.parametrize("before", [0, 5])
+def test_a_redirect_to_a_malformed_url_is_refused(install, registry, faults, url, before):
+    again = faults.redirect(f"{registry.url}again.tgz")
+    # As http.server writes headers, in latin-1, and httpx reads them.
+    url = url.encode().decode("latin-1")
+    registry.faults = {".tgz": [*[again] * before, faults.redirect(url)]}
+    with pytest.raises(RegistryRefusedError, match="not an http or https URL"):
+        install()
+
+
 def test_a_wrong_token_gives_a_hint_and_is_not_shown(install, registry):
     registry.token = "Bearer right"
     with pytest.raises(RegistryRefusedError) as e:
@@ -302,7 +332,9 @@ def test_a_proxy_gets_the_request(open_registry, npm, cache_dir):
     assert all(h.get("proxy-authorization") == "Basic dTpw" for _, h in proxy.requests)
 
 
-@pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:1", "gopher://x"])
+@pytest.mark.parametrize(
+    "proxy", ["socks5://127.0.0.1:1", "gopher://x", "http://[x", "http://h:port"]
+)
 def test_a_proxy_of_another_kind_is_an_error(install, proxy):
     with pytest.raises(NpmConfigError, match="proxy"):
         install(lines=f"proxy={proxy}")

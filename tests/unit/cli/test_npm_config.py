@@ -272,6 +272,10 @@ def test_a_cafile_that_cannot_be_read_is_an_error(npm):
         ("fetch-retries=0\nfetch-timeout=5000", 0, 5.0),
         ("fetch-retries=many\nfetch-timeout=-1", 2, 60.0),
         ("fetch-timeout=900000", 2, 60.0),
+        ("fetch-retries=0\nfetch-timeout=0", 0, 60.0),
+        ("fetch-retries=inf\nfetch-timeout=inf", 2, 60.0),
+        ("fetch-retries=1e999\nfetch-timeout=-inf", 2, 60.0),
+        ("fetch-retries=nan\nfetch-timeout=nan", 2, 60.0),
     ],
 )
 def test_retries_and_timeout_are_npms(npm, lines, retries, timeout):
