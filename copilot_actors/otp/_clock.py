@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import logging
 import math
 from typing import TYPE_CHECKING, Protocol
 
@@ -17,6 +18,8 @@ from trio.lowlevel import enable_ki_protection
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+logger = logging.getLogger("copilot_actors.otp")
 
 _COMPACT_AT = 128
 """Heaps below this size are not worth compacting."""
@@ -131,7 +134,7 @@ class Clock:
 
     @enable_ki_protection
     async def run(self) -> None:
-        """Expire entries until `stop`."""
+        """Expire entries until `stop`. One that raises is logged: all deadlines depend on this."""
         heap = self._heap
         with self._stop:
             while True:
@@ -139,7 +142,10 @@ class Clock:
                 while heap and (heap[0][0] <= now or heap[0][2].done):
                     entry = heapq.heappop(heap)[2]
                     if not entry.done:
-                        entry.expire()
+                        try:
+                            entry.expire()
+                        except Exception:
+                            logger.exception("%r raised when its time had come", entry)
                 self._wake_at = heap[0][0] if heap else math.inf
                 with trio.CancelScope(deadline=self._wake_at) as self._nap:
                     await trio.sleep_forever()

@@ -58,6 +58,8 @@ class Ref:
 
     __slots__ = ("__weakref__", "_child", "_pinned", "_process")
 
+    _takes_messages = True  # a supervisor logs them
+
     def __init__(self, child: Child, process: Process | None = None) -> None:
         self._child = child
         self._process = process

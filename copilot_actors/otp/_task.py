@@ -179,6 +179,8 @@ class Task(Ref, Generic[T]):
 
     __slots__ = ("_first",)
 
+    _takes_messages = False
+
     def __init__(self, child: Child, process: Process | None = None) -> None:
         super().__init__(child, process)
         self._first: TaskProcess | None = None

@@ -9,6 +9,7 @@ import trio
 
 from ._clock import Timer
 from ._errors import MailboxFull, NoProcess
+from ._process import DEAD
 
 if TYPE_CHECKING:
     from ._process import Process
@@ -27,7 +28,11 @@ def send_after(ref: Ref, seconds: float, message: object) -> Timer:
 
     Returns:
         The timer; ``cancel()`` it, or read ``remaining``.
+
+    Raises:
+        TypeError: ``ref`` is a task, which has no mailbox.
     """
+    check_mailbox(ref)
     tree = ref._child.tree
 
     def deliver() -> None:
@@ -56,8 +61,23 @@ def send_interval(ref: Ref, seconds: float, message: object) -> Timer:
 
     Raises:
         ValueError: the period is not above zero.
+        TypeError: ``ref`` is a task, which has no mailbox.
     """
+    check_mailbox(ref)
     return IntervalTimer(ref, checked_period(seconds), message)
+
+
+def check_mailbox(ref: Ref) -> None:
+    """Refuse an address at which nothing can be delivered, ever.
+
+    Args:
+        ref: the address.
+
+    Raises:
+        TypeError: it is that of a task.
+    """
+    if not ref._takes_messages:
+        raise TypeError(f"{ref!r} has no mailbox")
 
 
 def checked_period(seconds: float) -> float:
@@ -152,6 +172,9 @@ class ActorTimer(Timer):
         self._process = process
         self._message = message
         self._interval = interval
+        if process.status is DEAD:  # made by a task that has outlived its actor
+            super().cancel()
+            return
         process.add_hook(self.cancel)
         if self.deadline < math.inf:
             process.tree.clock.add(self.deadline, self)
