@@ -16,9 +16,9 @@ from copilot_actors._errors import (
     JsonValue,
     RpcTimeout,
 )
+from copilot_actors._redact import redact
 from copilot_actors.otp import Backoff, NoProcess
 from copilot_actors.protocol import SessionEvent
-from copilot_actors.transport import REDACTED
 
 from ._statistics import Counters
 
@@ -49,6 +49,12 @@ class Lifecycle(msgspec.Struct, frozen=True, kw_only=True):
     metadata: dict[str, object]
 
 
+class LifecycleRef:
+    """Opaque reference to a lifecycle subscription; pass it to ``client.off_lifecycle``."""
+
+    __slots__ = ()
+
+
 class Link:
     """Survives connections. Sessions listen to it; requests go through it.
 
@@ -68,7 +74,7 @@ class Link:
         self._rng = random.Random()  # noqa: S311 - jitter, not a secret
         self.routes: dict[str, Route] = {}
         self.request_handlers: dict[str, RequestHandler] = {}
-        self.lifecycle_handlers: dict[int, Callable[[Lifecycle], None]] = {}
+        self.lifecycle_handlers: dict[LifecycleRef, Callable[[Lifecycle], None]] = {}
         self._connection: Connection | None = None
         self._listeners: dict[int, Listener] = {}
         self._secrets: dict[str, None] = {}
@@ -148,10 +154,7 @@ class Link:
 
     def redact(self, text: str) -> str:
         """Replace what :meth:`hide` was told of, in words of the CLI that are to be shown."""
-        # The longest first: one secret may be a part of another.
-        for secret in sorted(self._secrets, key=len, reverse=True):
-            text = text.replace(secret, REDACTED)
-        return text
+        return redact(text, self._secrets)
 
     def turn_finished(self) -> None:
         """The connection has proved its use: its end will begin a new restart budget."""

@@ -9,8 +9,10 @@ from typing import Final, Literal
 import msgspec
 from msgspec import UNSET, Raw
 
+from copilot_actors._redact import CUT, excerpt
+
 from ._errors import LocalProtocolError, RemoteProtocolError
-from ._framing import MAX_FRAME_SIZE, FrameBuffer, frame
+from ._framing import EXCERPT_SIZE, MAX_FRAME_SIZE, FrameBuffer, frame
 from ._messages import (
     INTERNAL_ERROR,
     NULL,
@@ -131,8 +133,12 @@ class Connection:
 
     @property
     def stray_excerpt(self) -> str:
-        """The first characters of all text that was no frame, for a diagnosis; ``""`` if none."""
-        return self._framing.stray_excerpt
+        """The first characters of all text that was no frame, for a diagnosis; ``""`` if none.
+
+        Not redacted. One that was cut ends in an ellipsis, as those of all events do.
+        """
+        text = self._framing.stray_excerpt
+        return text + CUT if self._framing.stray_bytes > EXCERPT_SIZE else text
 
     def statistics(self) -> ConnectionStatistics:
         """Return the counters, as of now."""
@@ -313,12 +319,11 @@ class Connection:
 
     def _report_stray(self) -> StrayText:
         self._stray_reported = True
-        return StrayText(self._framing.stray_excerpt)
+        return StrayText(self.stray_excerpt)
 
     def _bad(self, body: bytes | bytearray, reason: str) -> BadFrame:
         self._bad_frames += 1
-        excerpt = bytes(body[:_BAD_EXCERPT]).decode("utf-8", "backslashreplace")
-        return BadFrame(reason, excerpt, len(body))
+        return BadFrame(reason, excerpt(body, _BAD_EXCERPT), len(body))
 
     def _answer(self, envelope: Envelope, body: bytes | bytearray) -> Event:
         """Make the event of a message without a method."""
@@ -353,8 +358,8 @@ def _error_of(raw: object) -> ErrorObject | None:
         text = bytes(raw)
         if text == b"null":
             return None
-        excerpt = text[:_BAD_EXCERPT].decode("utf-8", "backslashreplace")
-        return ErrorObject(INTERNAL_ERROR, f"malformed error object ({error}): {excerpt}")
+        shown = excerpt(text, _BAD_EXCERPT)
+        return ErrorObject(INTERNAL_ERROR, f"malformed error object ({error}): {shown}")
 
 
 def _encode_reason(error: Exception) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TypeVar
 
+from copilot_actors._redact import decode_start
+
 from ._errors import FrameTooLarge, RemoteProtocolError, TruncatedFrame
 
 MAX_FRAME_SIZE = 64 * 1024 * 1024
@@ -102,7 +104,7 @@ class FrameBuffer:
     @property
     def stray_excerpt(self) -> str:
         """The first bytes of the stray text so far, decoded; ``""`` when there was none."""
-        return self._stray.decode("utf-8", "backslashreplace").strip()
+        return decode_start(self._stray, cut=self.stray_bytes > EXCERPT_SIZE).strip()
 
     @property
     def buffered(self) -> int:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import abc
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
 import trio
 
 from copilot_actors._errors import CliExited
+from copilot_actors._redact import REDACTED as REDACTED
+from copilot_actors._redact import redact
 
 LogLevel = Literal["none", "error", "warning", "info", "debug", "all"]
 
@@ -21,8 +23,6 @@ class ExitStatus(msgspec.Struct, frozen=True):
     code: int | None
     signal: int | None
 
-
-REDACTED = "[redacted]"
 
 _SIGKILL = 9
 
@@ -164,18 +164,20 @@ class Channel(abc.ABC):
 
     def hide(self, secrets: Iterable[str]) -> None:
         """Replace these too from now on: what the CLI was told over the wire, the whole list."""
-        # The longest first: one may contain another.
-        self._hidden = tuple(sorted(secrets, key=len, reverse=True))
+        self._hidden = tuple(secrets)
 
     def redact(self, text: str) -> str:
         """Replace the secrets that were given to the CLI, in text of its that is to be shown.
 
         :attr:`stderr_tail` and :meth:`exit_error` have been through this already.
         """
-        for secret in (self.token, *self._hidden):
-            if secret:
-                text = text.replace(secret, REDACTED)
-        return text
+        return redact(text, self._secrets())
+
+    def _secrets(self) -> Iterator[str]:
+        """All that :meth:`redact` replaces."""
+        yield from self._hidden
+        if self.token is not None:
+            yield self.token
 
     def exit_error(self, status: ExitStatus, *, during_start: bool = False) -> CliExited:
         """Return the error that says how the process ended, why, and what to do about it.

@@ -8,6 +8,7 @@ import select
 import signal
 import subprocess
 import sys
+from collections.abc import Iterable
 from typing import Final, cast
 
 import trio
@@ -123,11 +124,16 @@ class CliProcess:
     @property
     def stderr_tail(self) -> str:
         """The last 64 KiB of its stderr, without the secrets it was given."""
-        return self._tail.text()
+        return self.tail_text()
 
-    def redact(self, text: str) -> str:
-        """Return ``text`` without the secrets it was given."""
-        return self._tail.redact(text)
+    def tail_text(self, hidden: Iterable[str] = ()) -> str:
+        """Return :attr:`stderr_tail` without the ``hidden`` either."""
+        return self._tail.text(hidden)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What it was given and nobody may be shown."""
+        return self._launch.secrets
 
     def drain_stdout(self) -> None:
         """From now on read its stdout and forget it, so that it never blocks on writing."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ._base import Channel, ExitStatus, LaunchOptions, StopReport, Transport
 from ._launch import plan_launch
@@ -26,11 +26,12 @@ class ProcessChannel(Channel):
     @property
     def stderr_tail(self) -> str:
         """The last 64 KiB of its stderr; secrets that it was given are replaced."""
-        return super().redact(self._process.stderr_tail)
+        return self._process.tail_text(self._secrets())
 
-    def redact(self, text: str) -> str:
-        """Replace the tokens, and the values of variables whose names call them secret."""
-        return super().redact(self._process.redact(text))
+    def _secrets(self) -> Iterator[str]:
+        """The tokens, and the values of variables whose names call them secret."""
+        yield from super()._secrets()
+        yield from self._process.secrets
 
     async def wait_exit(self) -> ExitStatus:
         """Wait for the end of the process; its group is gone then and its stderr complete."""

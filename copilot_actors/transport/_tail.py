@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from ._base import REDACTED
+from copilot_actors._redact import redact
 
 TAIL_SIZE = 64 * 1024
 """Bytes of stderr that are kept: enough for a stack trace, the same for a chatty process."""
 
-# A secret that was cut by the start of the tail would not be recognised; so this much more is
-# kept than is shown.
+# Of a secret that is cut by the start of what is kept, some characters cannot be recognised; so
+# this much more is kept than is shown.
 _OVERLAP = 4096
 _MIN_SECRET = 8
 _SECRET_NAME = re.compile(
@@ -26,8 +26,7 @@ def secrets_of(env: Mapping[str, str], *others: str | None) -> tuple[str, ...]:
     """
     named = (value for name, value in env.items() if _SECRET_NAME.search(name))
     values = {value for value in (*named, *others) if value and len(value) >= _MIN_SECRET}
-    # The longest first: one may contain another.
-    return tuple(sorted(values, key=len, reverse=True))
+    return tuple(values)
 
 
 def find_secrets(value: object, *, named: bool = False) -> set[str]:
@@ -72,13 +71,9 @@ class Tail:
             self.dropped += len(self._data) - keep
             del self._data[:-keep]
 
-    def text(self) -> str:
-        """Return at most the last 64 KiB as text."""
-        text = self._data[-(TAIL_SIZE + _OVERLAP) :].decode("utf-8", "replace")
-        return self.redact(text)[-TAIL_SIZE:]
-
-    def redact(self, text: str) -> str:
-        """Return ``text`` without the secrets."""
-        for secret in self._secrets:
-            text = text.replace(secret, REDACTED)
-        return text
+    def text(self, hidden: Iterable[str] = ()) -> str:
+        """Return at most the last 64 KiB as text, without the ``hidden`` either."""
+        keep = TAIL_SIZE + _OVERLAP
+        text = self._data[-keep:].decode("utf-8", "replace")
+        cut = self.dropped > 0 or len(self._data) > keep
+        return redact(text, (*self._secrets, *hidden), cut_start=cut)[-TAIL_SIZE:]
