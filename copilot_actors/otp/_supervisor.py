@@ -440,10 +440,12 @@ class SupervisorProcess(BaseSupervisorProcess):
             await self.go_on(later)
 
     async def go_on(self, later: Later) -> None:
-        """Start what is still to be restarted, or pay for another attempt after a failed one."""
-        if later.failed is not None:
-            if later.child.ticket is later.ticket and later.child.state == "restarting":
-                await self._restart(later.child, later.failed, 0.0)
+        """Start what is still to be restarted, or pay for another attempt after a failed one.
+
+        If the child that failed was ended meanwhile, the others of its group are still to start.
+        """
+        if later.failed is not None and later.child.ticket is later.ticket:
+            await self._restart(later.child, later.failed, 0.0)
             return
         for child in [c for c in self.children.values() if c.ticket is later.ticket]:
             child.ticket = None
@@ -452,10 +454,10 @@ class SupervisorProcess(BaseSupervisorProcess):
                 return
             if reason is not None:
                 self._log_start_failure(child, reason)
-                child.ticket = object()
+                child.ticket = later.ticket
                 child.unbind("restarting")
                 # A message to itself, so that other requests are served in between.
-                self.post(Later(child, child.ticket, reason))
+                self.post(Later(child, later.ticket, reason))
                 return
 
     # Management, run in the supervisor's task.

@@ -5,6 +5,7 @@ import trio
 
 from copilot_actors import otp
 from copilot_actors.otp import (
+    Backoff,
     GenServer,
     Task,
     open_supervisor,
@@ -84,3 +85,48 @@ async def test_an_entry_that_raises_stops_no_other_timer(autojump_clock, caplog)
             await ref.call("x", timeout=1)
     assert trio.current_time() == 5 + 1 + 3
     assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [ValueError]
+
+
+# Group restarts.
+
+
+class Flaky(Actor):
+    """Its restarts fail, slowly, as often as it is told."""
+
+    restart = "permanent"
+
+    async def init(self, failures):
+        if self.ref.incarnation > 1:
+            await trio.sleep(1)
+            if failures:
+                failures.pop()
+                raise ValueError("not yet")
+
+
+@pytest.mark.parametrize("backoff", [None, Backoff(1, 1)])
+@pytest.mark.parametrize("end", ["terminate", "terminate and restart", "delete"])
+@pytest.mark.parametrize("strategy", ["one_for_all", "rest_for_one"])
+async def test_siblings_of_a_child_that_is_ended_during_a_failing_group_restart_run_again(
+    autojump_clock, strategy, end, backoff
+):
+    specs = [
+        Flaky.child_spec([1], id="a"),
+        Actor.child_spec(id="b", restart="permanent"),
+        Flaky.child_spec([1], id="c"),
+    ]
+    async with open_supervisor(specs, strategy=strategy, backoff=backoff) as sup:
+        refs = [sup.whereis(name) for name in "abc"]
+        refs[0].kill()
+        await trio.sleep(0.5 if backoff is None else 1.5)
+        await sup.terminate_child("a")
+        if end == "delete":
+            await sup.delete_child("a")
+        if end == "terminate and restart":
+            await sup.restart_child("a")
+        await trio.sleep(20)
+        assert [ref.alive for ref in refs[1:]] == [True, True]
+        assert await refs[1].call("x", timeout=9) == await refs[2].call("x", timeout=9)
+        # As in OTP, the next restart of the whole group starts what was terminated, too.
+        again = strategy == "one_for_all" and end == "terminate"
+        assert refs[0].alive == (again or end == "terminate and restart")
+        assert sup.statistics().restarts == 2
