@@ -8,8 +8,9 @@ import os
 import signal
 import tempfile
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -237,10 +238,7 @@ async def _talk(out: Terminal, model: _Model, timeout: float, pids: list[int]) -
         for question, sign in zip(QUESTIONS, ("tool_started", "streaming"), strict=True):
             show.arm()
             out.line(out.styled(f"\n> {question}", "bold"))
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(kill_when, getattr(show, sign))
-                answer = await session.send_and_wait(question, timeout=timeout)
-                nursery.cancel_scope.cancel()
+            answer = await _ask(session, question, timeout, partial(kill_when, getattr(show, sign)))
             answers.append(str(answer.data.get("content")) if answer is not None else "")
         if client.pid is not None:
             pids.append(client.pid)
@@ -252,6 +250,26 @@ async def _talk(out: Terminal, model: _Model, timeout: float, pids: list[int]) -
     right = all(TEMPERATURE.split()[0] in answer for answer in answers)
     out.line(f"answers right: {'yes' if right else 'no'}")
     return right and tool_runs == 1 and len(show.recovered_at) == len(times)
+
+
+async def _ask(
+    session: copilot_actors.Session,
+    question: str,
+    timeout: float,  # noqa: ASYNC109
+    beside: Callable[[], Awaitable[object]],
+) -> SessionEvent | None:
+    failure: copilot_actors.CopilotError | None = None
+    answer: SessionEvent | None = None
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(beside)
+        try:
+            answer = await session.send_and_wait(question, timeout=timeout)
+        except copilot_actors.CopilotError as error:
+            failure = error  # out of the nursery it would come in a group
+        nursery.cancel_scope.cancel()
+    if failure is not None:
+        raise failure
+    return answer
 
 
 def _report(
