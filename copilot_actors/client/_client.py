@@ -20,7 +20,7 @@ from copilot_actors._errors import (
 from copilot_actors.transport import find_secrets
 
 from . import _session_values as v
-from ._link import ClientState, Lifecycle
+from ._link import ClientState, Lifecycle, LifecycleRef
 from ._options import (
     SessionOptionFields,
     SessionOptions,
@@ -73,12 +73,6 @@ class Pong(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     protocol_version: int | None = None
 
 
-class LifecycleRef:
-    """Opaque reference to a lifecycle subscription; pass it to ``client.off_lifecycle``."""
-
-    __slots__ = ()
-
-
 class Client:
     """A supervised connection to one CLI and its sessions. Made by :func:`open_client`.
 
@@ -92,7 +86,6 @@ class Client:
         self._context = context
         self._root = root
         self._sessions = sessions
-        self._opening = trio.Lock()
 
     def __repr__(self) -> str:
         return f"<Client {self.state}, {len(self._context.table)} sessions>"
@@ -236,14 +229,14 @@ class Client:
         self, session_id: str, options: SessionOptions, mode: OpenMode, *, check: bool
     ) -> Session:
         context = self._context
-        existing = context.table.get(session_id)
-        if existing is not None:
+        # Looked up again after each wait: of two that open a failed session, one finds the other.
+        while (existing := context.table.get(session_id)) is not None:
             if existing.phase is not v.Phase.FAILED:
                 if mode == "create":
                     raise SessionAlreadyExists(session_id)
                 raise SessionInUse(session_id, "this client")
-            context.table.remove(existing)
             await context.wait_closed(existing)
+            context.table.remove(existing)
         if context.link.final:
             raise context.link.final_fault()
         record = SessionRecord(session_id, options, context.ledger.of(session_id), mode)
@@ -307,7 +300,8 @@ class Client:
         wanted = {name: value for name, value in fields.items() if value is not None}
         params: dict[str, JsonValue] = {"filter": wanted} if wanted else {}
         raw = await self._request("session.list", params, repeatable=True)
-        return msgspec.json.decode(raw, type=_Listing).sessions
+        items = msgspec.json.decode(raw, type=_Listing).sessions
+        return [one for item in items if (one := _summary(item)) is not None]
 
     async def get_session_metadata(self, session_id: str) -> SessionSummary | None:
         """What is stored of one session, or ``None`` when the CLI has no data for the id.
@@ -318,7 +312,7 @@ class Client:
         """
         params: dict[str, JsonValue] = {"sessionId": check_session_id(session_id)}
         raw = await self._request("sessions.getMetadata", params, repeatable=True)
-        return msgspec.json.decode(raw, type=_OneSession).session
+        return _summary(msgspec.json.decode(raw, type=_OneSession).session)
 
     async def get_last_session_id(self) -> str | None:
         """Id of the session that was used last, or ``None``."""
@@ -374,12 +368,12 @@ class Client:
     def on_lifecycle(self, handler: Callable[[Lifecycle], None]) -> LifecycleRef:
         """Call a plain, quick function for every ``session.lifecycle`` notification."""
         ref = LifecycleRef()
-        self._context.link.lifecycle_handlers[id(ref)] = handler
+        self._context.link.lifecycle_handlers[ref] = handler
         return ref
 
     def off_lifecycle(self, ref: LifecycleRef) -> None:
         """End a lifecycle subscription; idempotent."""
-        self._context.link.lifecycle_handlers.pop(id(ref), None)
+        self._context.link.lifecycle_handlers.pop(ref, None)
 
     async def request(
         self,
@@ -448,11 +442,27 @@ class Client:
 
 
 class _Listing(msgspec.Struct):
-    sessions: list[SessionSummary] = msgspec.field(default_factory=list)
+    sessions: list[msgspec.Raw] = msgspec.field(default_factory=list)
 
 
 class _OneSession(msgspec.Struct):
-    session: SessionSummary | None = None
+    session: msgspec.Raw = msgspec.Raw(b"null")
+
+
+class _Identified(msgspec.Struct, rename="camel"):
+    session_id: str
+
+
+def _summary(item: msgspec.Raw) -> SessionSummary | None:
+    """One listed session; of an item that a newer CLI shapes otherwise at least the id is kept."""
+    try:
+        return msgspec.json.decode(item, type=SessionSummary)
+    except msgspec.ValidationError:
+        pass
+    try:
+        return SessionSummary(session_id=msgspec.json.decode(item, type=_Identified).session_id)
+    except msgspec.ValidationError:
+        return None
 
 
 class _SessionId(msgspec.Struct):

@@ -58,6 +58,7 @@ from copilot_actors.transport import Channel, LaunchOptions
 
 from ._cli_words import says_it_ends
 from ._deadlines import Deadline, DeadlineQueue
+from ._isolation import is_own_fault
 from ._link import Lifecycle, Link
 from ._options import ClientOptions
 
@@ -267,9 +268,8 @@ class Connection:
     async def _watch_process(self, channel: Channel) -> None:
         """A grandchild that holds stdout hides the end of file, so the process is watched."""
         status = await channel.wait_exit()
-        with trio.move_on_after(EXIT_GRACE):
-            # The reader sees the rest of the output and then the end of file.
-            await trio.sleep_forever()
+        # The reader sees the rest of the output and then the end of file.
+        await trio.sleep(EXIT_GRACE)
         self._fail(channel.exit_error(status, during_start=not self._ready))
 
     def _fail(self, fault: ConnectionFault) -> None:
@@ -369,11 +369,6 @@ class Connection:
             )
         with trio.move_on_at(deadline):
             await self._ended.wait()
-
-    def notify(self, method: str, params: object) -> None:
-        """Send a notification; nothing tells whether it arrives."""
-        if self._fault is None:
-            self._enqueue(self._codec.send_notification(method, params))
 
     def _enqueue(self, frame: bytes) -> None:
         """Write a whole frame: at once while nothing is under way, else through the writer.
@@ -496,7 +491,13 @@ class Connection:
         elif event.method == "session.lifecycle" and self._link.lifecycle_handlers:
             lifecycle = _lifecycle(event.params)
             for handler in list(self._link.lifecycle_handlers.values()):
-                handler(lifecycle)
+                try:
+                    handler(lifecycle)
+                except BaseException as error:
+                    if not is_own_fault(error):
+                        raise
+                    self._counters.handler_errors += 1
+                    _log.exception("a lifecycle handler failed")
 
     def _requested(self, event: Request, nursery: trio.Nursery) -> None:
         handler = self._link.request_handlers.get(event.method)
@@ -513,17 +514,26 @@ class Connection:
             self._enqueue(self._codec.send_error(event.id, -32000, "too many requests at once"))
         else:
             self._serving += 1
-            nursery.start_soon(self._answer, event, name=f"serve {event.method}")
+            nursery.start_soon(self._guard, self._answer, event, name=f"serve {event.method}")
 
     async def _answer(self, event: Request) -> None:
-        """Serve one request of the CLI; it is always answered, whatever the handler does."""
+        """Serve one request of the CLI; it is always answered, whatever the handler does.
+
+        Unless the stream has ended meanwhile: within a moment the connection knows why.
+        """
         handler = self._link.request_handlers[event.method]
         try:
             result = await handler(msgspec.json.decode(event.params))
+            if self._codec.state is not ConnectionState.OPEN:
+                return
             frame = self._codec.send_response(event.id, result)
-        except Exception as error:
+        except BaseException as error:
+            if not is_own_fault(error):
+                raise
             self._counters.handler_errors += 1
             _log.exception("the handler of %s failed", event.method)
+            if self._codec.state is not ConnectionState.OPEN:
+                return
             frame = self._codec.send_error(event.id, -32603, f"{type(error).__name__} in handler")
         finally:
             self._serving -= 1

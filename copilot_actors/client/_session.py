@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -398,8 +399,10 @@ class Session:
         if record is None:
             return
         if record.phase is v.Phase.FAILED:
-            self._context.table.remove(record)
-            await self._context.wait_closed(record)
+            try:
+                await self._context.wait_closed(record)
+            finally:
+                self._context.table.remove(record)
             return
         record.close_wanted = True
         self._context.post(record.ref, v.CloseRequested())
@@ -412,8 +415,9 @@ class Session:
     # --- Helpers --------------------------------------------------------------------------
 
     def _gone(self, record: SessionRecord | None) -> BaseException:
+        # A copy for each caller: raised again and again, one would keep all their frames.
         error = record.error if record is not None else None
-        return error or SessionClosed(self._session_id)
+        return copy.copy(error) if error is not None else SessionClosed(self._session_id)
 
     def _record(self) -> SessionRecord:
         record = self._context.table.get(self._session_id)

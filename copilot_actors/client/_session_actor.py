@@ -110,6 +110,9 @@ class SessionActor(GenServer):
             )
         self._catch_up()
         link = self._context.link
+        if record.phase is v.Phase.CLOSING:
+            # The report of its predecessor's release has nobody to go to.
+            return self._apply(v.CloseDone())
         if record.close_wanted:
             return self._apply(v.CloseRequested())
         if link.final:

@@ -321,7 +321,9 @@ class SessionJobs:
             value = msgspec.json.decode(raw)
             items = value.get("items") if isinstance(value, dict) else None
             for item in items if isinstance(items, list) else ():
-                if entry is not None and item.get("messageId") == entry.message_id:
+                if not isinstance(item, dict) or entry is None:
+                    continue
+                if item.get("messageId") == entry.message_id:
                     await self._call(
                         connection,
                         "session.queue.removeAt",
@@ -503,10 +505,12 @@ class SessionJobs:
             # The CLI serves requests in any order: what is being loaded cannot be released yet.
             await self._attaching.wait()
         for method in ("session.abort", "session.destroy") if abort else ("session.destroy",):
-            try:
-                await self._call(connection, method, params, RELEASE_TIMEOUT)
-            except (RpcError, RpcTimeout, ConnectionFault):
-                continue
+            # The call alone has its limit; asking for a sign of life after a refusal has not.
+            with trio.move_on_after(RELEASE_TIMEOUT):
+                try:
+                    await self._call(connection, method, params, RELEASE_TIMEOUT)
+                except (RpcError, RpcTimeout, ConnectionFault):
+                    continue
         return v.CloseDone()
 
 

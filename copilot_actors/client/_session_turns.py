@@ -138,7 +138,9 @@ def end_requests(state: SessionState) -> Result:
     """Nobody wants answers any more: stop the handlers, and get the abort into the log."""
     effects: Effects = [CancelHandler(request.request_id) for request in state.pending]
     state, epoch, save = want_save(state)
-    ended = state.ended | {request.request_id for request in state.pending}
+    # Without durability no save will clear them: those of the last abort are kept.
+    earlier = state.ended if epoch else frozenset[str]()
+    ended = earlier | {request.request_id for request in state.pending}
     return replace(state, pending=(), ended=ended, ended_epoch=epoch), [*effects, *save]
 
 
@@ -426,7 +428,10 @@ def _adopt(state: SessionState, request: Pending) -> Result | None:
     call id.
     """
     for orphan in state.orphans:
-        if orphan.kind == request.kind and orphan.tool_call_id == request.tool_call_id:
+        if (
+            request.tool_call_id is not None  # a request without a call is no repetition
+            and (orphan.kind, orphan.tool_call_id) == (request.kind, request.tool_call_id)
+        ):
             taken = replace(request, stage=orphan.stage)
             state = replace(
                 state,

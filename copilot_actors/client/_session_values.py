@@ -470,4 +470,3 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 TurnFault: TypeAlias = Aborted | TimedOut | Failed | Cut | Unknown | Refused | Ended
-State: TypeAlias = SessionState

@@ -318,6 +318,46 @@ async def test_an_error_without_id_from_a_deaf_cli_is_found_out_soon(fake):
     assert len(fake.starts) == 2
 
 
+async def test_a_handler_that_ends_after_the_end_of_the_wire_hides_nothing(fake):
+    fake.play(
+        """
+        @on("die")
+        def _(request):
+            cli.raw(frame({"id": "r1", "method": "ask.me", "params": {}}))
+            os.close(1)
+            forever()
+        """
+    )
+
+    async def handler(params):
+        await trio.sleep(0.1)  # into the moment in which the client finds out why the wire ended
+        return "too late"
+
+    async with ca.open_client(**fake.options()) as client:
+        client.on_request("ask.me", handler)
+        with pytest.raises(ca.ConnectionFault) as caught:
+            await client.request("die")
+        assert caught.value.retryable
+        assert await ask(client) == "echo: hello"
+        assert client.statistics().connection_faults == 1
+        assert client.statistics().handler_errors == 0
+
+
+async def test_an_odd_item_in_a_listing_hides_no_other(fake):
+    fake.play(
+        """
+        @on("session.list")
+        def _(request):
+            cli.reply(request, {"sessions": [
+                {"sessionId": "a", "summary": "x"}, {"sessionId": "b", "isRemote": None}, 7, {}, None,
+            ]})
+        """
+    )
+    async with ca.open_client(**fake.options()) as client:
+        listed = await client.list_sessions()
+    assert [(one.session_id, one.summary) for one in listed] == [("a", "x"), ("b", None)]
+
+
 async def test_events_of_sessions_that_are_not_ours_are_counted_not_kept(fake):
     fake.play(
         """

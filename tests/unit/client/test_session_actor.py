@@ -11,7 +11,17 @@ import trio.testing
 import copilot_actors as ca
 from copilot_actors.client import _session_actor
 from copilot_actors.client import _session_values as v
-from copilot_actors.testing import Script, Silence, Simulator, Text, ToolCall, ToolCalls
+from copilot_actors.testing import (
+    FrameMatch,
+    NeverAnswer,
+    Refuse,
+    Script,
+    Silence,
+    Simulator,
+    Text,
+    ToolCall,
+    ToolCalls,
+)
 
 SCRIPT = Script.by_prompt(
     {
@@ -242,3 +252,78 @@ async def test_C2_a_caller_that_gave_up_while_the_actor_was_away_causes_no_turn(
         assert simulator.model_requests == ()
         assert client.statistics().pending_prompts == 0
         assert session.state == "idle"
+
+
+async def fail(simulator, saboteur, session) -> None:
+    """Crash the session's actor until its supervisor gives it up."""
+    saboteur.at_event("session.error", times=4)
+    for _ in range(4):
+        simulator.emit(session.session_id, "session.error", {})
+        await trio.sleep(0.3)
+    assert session.state == "failed"
+
+
+async def test_S4_a_session_whose_actor_crashes_while_it_closes_is_closed(autojump_clock, saboteur):
+    simulator = Simulator(SCRIPT, faults=[NeverAnswer("session.destroy")])
+    async with ca.open_client(cli=simulator) as client:
+        session = await client.create_session(model="m", session_id="s")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(session.disconnect)
+            await session.wait_state("closing")
+            saboteur.at_event("session.error")
+            simulator.emit("s", "session.error", {})
+            with trio.fail_after(2):
+                await session.wait_state("closed")
+        assert saboteur.hits == 1
+        assert len(list(client.which_children())) > 0
+        assert client.statistics().sessions == 0
+
+
+@pytest.mark.parametrize("refused", ["session.destroy", "session.abort"])
+async def test_C2_disconnect_takes_2_s_whatever_the_cli_refuses(autojump_clock, refused):
+    faults = [
+        Refuse(FrameMatch(direction="to_cli", method=name))
+        for name in dict.fromkeys((refused, "session.destroy"))
+    ]
+    simulator = Simulator(SCRIPT, faults=[*faults, NeverAnswer("ping")])
+    async with ca.open_client(cli=simulator, ping_interval=60, restart=False) as client:
+        session = await client.create_session(model="m")
+        await session.send("silent")
+        with trio.fail_after(2):
+            await session.disconnect()
+
+
+async def test_of_two_that_open_a_failed_session_one_gets_it_whole(autojump_clock, saboteur):
+    simulator = Simulator(SCRIPT)
+    async with ca.open_client(cli=simulator) as client:
+        session = await client.create_session(model="m", session_id="s")
+        await session.send_and_wait("x")
+        await fail(simulator, saboteur, session)
+        ends = []
+
+        async def resume():
+            try:
+                ends.append(await client.resume_session("s", model="m"))
+            except ca.SessionInUse as error:
+                ends.append(error)
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(resume)
+            nursery.start_soon(resume)
+        (opened,) = [end for end in ends if isinstance(end, ca.Session)]
+        assert len(ends) == 2
+        assert content(await opened.send_and_wait("y")) == "ok"
+        assert client.statistics().sessions == 1
+
+
+async def test_calls_on_a_failed_session_share_no_exception(autojump_clock, saboteur):
+    simulator = Simulator(SCRIPT)
+    async with ca.open_client(cli=simulator) as client:
+        session = await client.create_session(model="m")
+        await fail(simulator, saboteur, session)
+        depths = set()
+        for _ in range(20):
+            with pytest.raises(ca.SessionFailed) as caught:
+                await session.send("x")
+            depths.add(len(caught.traceback))
+        assert len(depths) == 1

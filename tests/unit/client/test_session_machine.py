@@ -321,6 +321,22 @@ def test_a_permission_resolved_by_a_hook_is_not_asked():
     assert machine.state.pending == ()
 
 
+def test_a_decision_is_never_given_to_another_request_that_names_no_tool_call():
+    machine = running(durability="none")
+    machine.feed(permission_requested("p1", None), v.HandlerDone("p1"))
+    crash_and_attach(machine, user(), seen=("e1",))
+    effects = machine.feed(permission_requested("p2", None))
+    assert not machine.of(v.AdoptHandler)
+    assert [e.request.request_id for e in machine.of(v.StartHandler, effects)] == ["p2"]
+
+
+def test_without_durability_the_requests_of_earlier_aborts_are_forgotten():
+    machine = running(durability="none")
+    for number in range(10):
+        machine.feed(tool_requested(f"r{number}", f"c{number}"), event("abort"))
+    assert machine.state.ended == {"r9"}
+
+
 # --- Abort ----------------------------------------------------------------------------------
 
 
