@@ -26,7 +26,7 @@ from ._errors import (
     StartFailed,
 )
 from ._launch import launch, refuse_taken
-from ._process import CALL, DEAD, RESULT, STARTING, Process
+from ._process import CALL, DEAD, STARTING, Process
 from ._reasons import Crash, Killed, Reason, Shutdown, describe_exception, is_clean
 from ._ref import Ref
 from ._tree import logger
@@ -123,7 +123,7 @@ class BaseSupervisorProcess(Process):
 
     def refuse(self, kind: int, payload: object) -> None:
         """Calls are refused in the caller, stray messages are logged and counted."""
-        if kind in (CALL, RESULT):
+        if kind == CALL:
             raise TypeError(f"{self.child.ref!r} is a supervisor; it answers no calls")
         self.tree.counters.unhandled_messages += 1
         logger.warning(

@@ -1,12 +1,24 @@
 """A mistake, a full mailbox or a bad moment costs whoever it concerns, and nobody else."""
 
+import contextlib
+from functools import partial
+
 import pytest
 import trio
+from trio.testing import wait_all_tasks_blocked
 
 from copilot_actors import otp
 from copilot_actors.otp import (
+    ActorExited,
     Backoff,
+    Continue,
     GenServer,
+    MailboxFull,
+    NoReply,
+    Reply,
+    Shutdown,
+    Stop,
+    Supervisor,
     Task,
     open_supervisor,
 )
@@ -130,3 +142,212 @@ async def test_siblings_of_a_child_that_is_ended_during_a_failing_group_restart_
         again = strategy == "one_for_all" and end == "terminate"
         assert refs[0].alive == (again or end == "terminate and restart")
         assert sup.statistics().restarts == 2
+
+
+# Orders and results in mailboxes that drop.
+
+
+async def sleep_a_second(server):
+    await trio.sleep(1)
+    server.log.append("slept")
+
+
+@pytest.mark.parametrize("overflow", ["raise", "drop_newest"])
+@pytest.mark.parametrize("size", [1, 3])
+async def test_a_drained_stop_that_finds_no_place_is_refused(autojump_clock, size, overflow):
+    spec = Actor.child_spec(id="a", mailbox_size=size, overflow=overflow)
+    async with open_supervisor([spec]) as sup:
+        ref = sup.whereis("a")
+        for _ in range(size):
+            ref.cast(sleep_a_second)
+        with pytest.raises(MailboxFull, match="stop"):
+            await ref.stop(drain=True, timeout=50)
+        assert sup.statistics().mailbox_overflows == 1
+        await trio.sleep(size - 0.5)
+        server = ref._process.server
+        await ref.stop(drain=True, timeout=50)
+        assert server.log == ["slept"] * size
+
+
+@pytest.mark.parametrize("size", [1, 2, 4])
+async def test_nothing_pushes_a_drained_stop_out_nor_what_comes_before_it(autojump_clock, size):
+    spec = Actor.child_spec(id="a", mailbox_size=size, overflow="drop_oldest")
+    async with open_supervisor([spec]) as sup, trio.open_nursery() as nursery:
+        ref = sup.whereis("a")
+        server = ref._process.server
+        ends = {}
+        ref.cast(sleep_a_second)
+        await wait_all_tasks_blocked()
+        for n in range(size):
+            ref.cast(n)
+        for reason in (Shutdown("first"), Shutdown("second")):
+            nursery.start_soon(_stop_drained, ref, reason, ends)
+            await wait_all_tasks_blocked()
+        for n in range(10, 20):
+            ref.cast(n)
+            ref.send(n)
+        with pytest.raises(MailboxFull):
+            await ref.call("x", timeout=50)
+        await trio.sleep(2)
+        assert not ref.alive
+        # The first order took the place of one message; the second one needs none.
+        assert server.log == ["slept", *range(1, size)]
+        assert ends == {"first": "first", "second": "first"}
+        assert sup.statistics().mailbox_overflows == 1 + 20 + 1
+
+
+async def _stop_drained(ref, reason, ends):
+    got = reason
+    try:
+        await ref.stop(reason, drain=True, timeout=50)
+    except ActorExited as error:
+        got = error.reason
+    ends[reason.detail] = got.detail
+
+
+async def test_an_order_to_stop_is_no_message(autojump_clock):
+    async def crash(server):
+        raise ZeroDivisionError
+
+    async with open_supervisor([Actor.child_spec(id="a")]) as sup:
+        ref = sup.whereis("a")
+        ref.cast(crash)
+        ref.cast("lost")
+        with pytest.raises(ActorExited) as caught:
+            await ref.stop(drain=True)
+        assert isinstance(caught.value.__cause__, ZeroDivisionError)
+        assert sup.statistics().dropped_messages == 1
+        ref = await sup.start_child(Actor.child_spec(id="b"))
+        process = ref._process
+        ref.cast(sleep_a_second)
+        await ref.stop(drain=True)
+        assert process.total_handled == 1
+
+
+@pytest.mark.parametrize(
+    "spec", [Task.child_spec(trio.sleep_forever, id="a"), Supervisor.child_spec([], id="a")]
+)
+async def test_a_drained_stop_is_for_servers(autojump_clock, spec):
+    async with open_supervisor([spec]) as sup:
+        with pytest.raises(TypeError, match="no mailbox"):
+            await sup.whereis("a").stop(drain=True)
+        assert sup.whereis("a").alive
+
+
+class Inline(Actor):
+    """Calls run in the callers' tasks; casts and infos as ever."""
+
+    inline_calls = True
+
+    def handle_call(self, request, from_):
+        return request(self)
+
+
+def _fill(server):
+    with contextlib.suppress(MailboxFull):
+        for n in range(9):
+            server.ref.cast(n)
+
+
+async def _answer(server):
+    return "answer"
+
+
+RESULTS = {
+    "reply": (lambda server: Reply("answer"), "answer"),
+    "awaitable": (_answer, "answer"),
+    "stop": (lambda server: Stop(reply="answer"), "answer"),
+    "noreply": (lambda server: NoReply(Stop()), ActorExited),
+    "crash": (lambda server: 1 / 0, ActorExited),
+}
+
+
+@pytest.mark.parametrize("result", RESULTS)
+@pytest.mark.parametrize("overflow", ["raise", "drop_newest", "drop_oldest"])
+@pytest.mark.parametrize("size", [1, 3])
+async def test_an_inline_call_ends_whatever_its_handler_has_queued(
+    autojump_clock, size, overflow, result
+):
+    action, expected = RESULTS[result]
+
+    def request(server):
+        _fill(server)
+        return action(server)
+
+    spec = Inline.child_spec(id="a", mailbox_size=size, overflow=overflow)
+    async with open_supervisor([spec]) as sup:
+        ref = sup.whereis("a")
+        await wait_all_tasks_blocked()
+        try:
+            got = await ref.call(request, timeout=50)
+        except otp.CallError as error:
+            got = type(error)
+        assert got == expected
+        assert trio.current_time() == 0
+
+
+EVENTS = {
+    "nothing": lambda server: None,
+    "a cast": lambda server: server.ref.cast("cast"),
+    "an exit signal to trap": lambda server: server.ref.exit(Shutdown("signal")),
+    "an order to stop": lambda server: server._process.request_stop(Shutdown("ordered")),
+    "an interruption": lambda server: server._process.interrupt(Shutdown("now")),
+    "a kill": lambda server: server.ref.kill(),
+    "a system function": lambda server: server._process.deliver_control(
+        partial(server.log.append, "system")
+    ),
+}
+
+
+async def _forever(server):
+    server.log.append("waits")
+    try:
+        await trio.sleep(1)
+    finally:
+        server.log.append("over")
+
+
+@pytest.mark.parametrize("result", [*RESULTS, "continue", "wait"])
+@pytest.mark.parametrize("event", EVENTS)
+@pytest.mark.parametrize("trapping", [False, True])
+async def test_an_inline_call_is_over_before_what_came_during_it(
+    autojump_clock, trapping, event, result
+):
+    """As in an actor whose calls are not inline: the first part of a call is part of it."""
+    actions = {name: action for name, (action, _) in RESULTS.items()} | {
+        "continue": lambda server: Reply("answer", then=Continue("continued")),
+        "wait": _forever,
+    }
+    outcomes = []
+    for inline in (True, False):
+
+        class Server(Inline):
+            inline_calls = inline
+            trap_exits = trapping
+
+            def handle_info(self, message):
+                self.log.append(message.reason)
+
+            def handle_continue(self, arg):
+                self.log.append(arg)
+
+            def terminate(self, reason):
+                self.log.append(("terminate", type(reason)))
+
+        def request(server):
+            server.log.append("began")
+            EVENTS[event](server)
+            return actions[result](server)
+
+        async with open_supervisor([Server.child_spec(id="a")]) as sup:
+            ref = sup.whereis("a").pin()
+            server = ref._process.server
+            await wait_all_tasks_blocked()
+            try:
+                answer = await ref.call(request, timeout=50)
+            except ActorExited as error:
+                answer = repr(error.reason)
+            await trio.sleep(2)
+            process = ref._process
+            outcomes.append((server.log, answer, repr(process.reason), process.total_handled))
+    assert outcomes[0] == outcomes[1]
