@@ -135,7 +135,7 @@ class ServerProcess(Process):
                         await self._finish_inline(*self.rest)
                 continue
             self.idle = None
-            if self.tracer is not None:
+            if self.tracer is not None and box[0] != STOP:
                 self._trace(_KINDS[cast("int", box[0])], box[1])
             turn = 0
             for turn in self.turns:

@@ -351,3 +351,34 @@ async def test_an_inline_call_is_over_before_what_came_during_it(
             process = ref._process
             outcomes.append((server.log, answer, repr(process.reason), process.total_handled))
     assert outcomes[0] == outcomes[1]
+
+
+# Traces.
+
+
+async def test_a_trace_shows_no_order_to_stop_and_survives_it(autojump_clock):
+    events = []
+    async with open_supervisor([Actor.child_spec(id="a")]) as sup:
+        ref = sup.whereis("a")
+        await otp.sys.trace(ref, events.append)
+        ref.cast("first")
+        await ref.stop(Shutdown("drained"), drain=True)
+    assert [(event.kind, event.message) for event in events] == [("cast", "first")]
+
+
+@pytest.mark.parametrize("result", ["reply", "awaitable"])
+async def test_a_trace_begins_after_the_call_during_which_it_was_asked_for(autojump_clock, result):
+    events = []
+    async with open_supervisor([Inline.child_spec(id="a")]) as sup:
+        ref = sup.whereis("a")
+        await wait_all_tasks_blocked()
+
+        def request(server):
+            server._process.deliver_control(lambda: server._process.set_tracer(events.append))
+            server.ref.cast("queued")
+            return RESULTS[result][0](server)
+
+        assert await ref.call(request) == "answer"
+        await wait_all_tasks_blocked()
+        assert [(event.kind, event.message) for event in events] == [("cast", "queued")]
+        assert ref.alive
