@@ -169,7 +169,7 @@ def refuse_cycle(
     Args:
         ref: what is being called.
         caller: the calling actor, whose callback waits.
-        target: the incarnation behind ``ref``.
+        target: the incarnation behind ``ref``; ``None`` if the next one is waited for.
         name: the request's type or the operation, for the message; never the request itself.
         timeout: the deadline, for the message.
 
@@ -177,10 +177,11 @@ def refuse_cycle(
         CallingSelf: they are the same actor.
         CallCycle: the target waits, through calls, for the caller.
     """
-    if target is caller or (target is None and ref._child is caller.child):
-        raise CallingSelf(ref, name, timeout)
+    target = target or ref._child.process
     if target is None:
         return
+    if target is caller:
+        raise CallingSelf(ref, name, timeout)
     came_from: dict[Process, Process] = {target: caller}
     queue = deque([target])
     while queue:

@@ -496,11 +496,13 @@ class Process:
         """The processes that this one cannot go on without."""
         if self.scope.cancel_called:
             return []  # whatever it waits for, it waits no longer
-        return [
-            call._target
+        # A call that waits for the next incarnation waits for its start, if that has begun.
+        targets = [
+            call._target or call._ref._child.process
             for call in self.calls_out or ()
-            if call._target is not None and not call.done
+            if not call.done
         ]
+        return [target for target in targets if target is not None]
 
     @property
     def ends_in_time(self) -> bool:

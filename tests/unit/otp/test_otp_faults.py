@@ -382,3 +382,65 @@ async def test_a_trace_begins_after_the_call_during_which_it_was_asked_for(autoj
         await wait_all_tasks_blocked()
         assert [(event.kind, event.message) for event in events] == [("cast", "queued")]
         assert ref.alive
+
+
+# Cycles through an incarnation that is still starting.
+
+
+class Starter(Actor):
+    """At its second start it calls whoever it is told to, ``pause`` seconds after it began."""
+
+    restart = "permanent"
+
+    async def init(self, told):
+        super().init()
+        told["starts"] = told.get("starts", 0) + 1
+        if told["starts"] == 2:
+            await trio.sleep(told["pause"])
+            try:
+                told["init"] = await told["ref"].call("from init", timeout=50)
+            except otp.CallError as error:
+                told["init"] = error
+
+
+@pytest.mark.parametrize("between", [0, 1, 2])
+@pytest.mark.parametrize("first", ["the init", "the call"])
+async def test_a_cycle_through_a_start_is_refused_to_whoever_closes_it(
+    autojump_clock, first, between
+):
+    told = {"pause": 1 if first == "the call" else 0}
+    specs = [Actor.child_spec(id=n) for n in range(between + 1)]
+    async with open_supervisor([*specs, Starter.child_spec(told, id="b")]) as sup:
+        told["ref"] = sup.whereis(0)
+        path = [sup.whereis(n) for n in range(1, between + 1)] + [sup.whereis("b")]
+
+        async def through(server, from_, rest=tuple(path)):
+            if not rest[1:]:
+                await trio.sleep(0.5)
+                try:
+                    return await rest[0].call("x", timeout=50)
+                except otp.CallError as error:
+                    return error
+            return await rest[0].call(partial(through, rest=rest[1:]), timeout=50)
+
+        sup.whereis("b").exit(Shutdown("again"))
+        with trio.fail_after(5):
+            answer = await sup.whereis(0).call(through, timeout=50)
+            await sup.whereis("b").call("y")
+        chain = [sup.whereis(0), *path[:-1]]
+        if first == "the call":
+            assert answer == "x"
+            assert told["init"].path == (path[-1], *chain)
+        else:
+            assert told["init"] == "from init"
+            assert answer.path == (chain[-1], path[-1], *chain[:-1])
+
+
+async def test_an_init_that_calls_its_own_address_is_refused(autojump_clock):
+    told = {"pause": 0}
+    async with open_supervisor([Starter.child_spec(told, id="b")]) as sup:
+        told["ref"] = sup.whereis("b")
+        told["ref"].exit(Shutdown("again"))
+        await told["ref"].wait_exit()
+        assert await told["ref"].call("x", timeout=5) == "x"
+        assert isinstance(told["init"], otp.CallingSelf)
