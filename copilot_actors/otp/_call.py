@@ -75,10 +75,10 @@ class From:
             self._result = value
             if self._task is not None:
                 reschedule(self._task)
-        elif self.done == ABANDONED:
-            self._ref._child.tree.counters.late_replies += 1
-        else:
+        elif self.done == ANSWERED:
             raise AlreadyReplied(self.request)
+        else:
+            self._ref._child.tree.counters.late_replies += 1
         target = self._target
         if target is not None and target.deferred:
             target.deferred.pop(self, None)
@@ -126,7 +126,8 @@ class From:
 def reply(from_: From, value: object) -> None:
     """Answer a call later, from any task of the run; never blocks, no checkpoint.
 
-    An answer to a call whose caller has given up is dropped and counted (``late_replies``).
+    An answer to a call whose caller has given up, or has an error because the server ended, is
+    dropped and counted (``late_replies``).
 
     Args:
         from_: what ``handle_call`` got.

@@ -444,3 +444,45 @@ async def test_an_init_that_calls_its_own_address_is_refused(autojump_clock):
         await told["ref"].wait_exit()
         assert await told["ref"].call("x", timeout=5) == "x"
         assert isinstance(told["init"], otp.CallingSelf)
+
+
+# Answers after the end.
+
+
+@pytest.mark.parametrize("inline", [False, True])
+@pytest.mark.parametrize("end", ["crash", "deadline", "cancelled", "answered"])
+async def test_a_late_answer_is_a_mistake_only_if_the_call_was_answered(
+    autojump_clock, end, inline
+):
+    calls = []
+
+    class Keeper(Inline):
+        inline_calls = inline
+
+        def handle_call(self, request, from_):
+            calls.append(from_)
+            return Stop(ZeroDivisionError()) if end == "crash" else NoReply()
+
+    async with open_supervisor([Keeper.child_spec(id="a")]) as sup:
+        ref = sup.whereis("a")
+        await wait_all_tasks_blocked()
+        with trio.move_on_after(1 if end == "cancelled" else 50):
+            async with trio.open_nursery() as nursery:
+                if end == "answered":
+
+                    async def answer():
+                        await trio.sleep(1)
+                        otp.reply(calls[0], "answer")
+
+                    nursery.start_soon(answer)
+                try:
+                    assert await ref.call("x", timeout=2) == "answer"
+                except otp.CallError:
+                    assert end in {"crash", "deadline"}
+        for _ in range(2):
+            if end == "answered":
+                with pytest.raises(otp.AlreadyReplied):
+                    otp.reply(calls[0], "late")
+            else:
+                otp.reply(calls[0], "late")
+        assert sup.statistics().late_replies == (0 if end == "answered" else 2)
