@@ -101,6 +101,8 @@ class SupervisorRef(Ref):
 
     __slots__ = ()
 
+    _answers_calls = False
+
     def _server(self, operation: str) -> BaseSupervisorProcess:
         process = self._process
         if process is None or process.status is DEAD:

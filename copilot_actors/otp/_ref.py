@@ -57,6 +57,7 @@ class Ref:
     __slots__ = ("__weakref__", "_child", "_pinned", "_process")
 
     _takes_messages = True  # a supervisor logs them
+    _answers_calls = True
 
     def __init__(self, child: Child, process: Process | None = None) -> None:
         self._child = child
@@ -359,3 +360,16 @@ def own_process(operation: str) -> Process:
     if process is None:
         raise NotInActor(operation)
     return process
+
+
+def check_mailbox(ref: Ref) -> None:
+    """Refuse an address at which nothing can be delivered, ever.
+
+    Args:
+        ref: the address.
+
+    Raises:
+        TypeError: it is that of a task.
+    """
+    if not ref._takes_messages:
+        raise TypeError(f"{ref!r} has no mailbox")

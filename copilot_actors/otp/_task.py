@@ -180,6 +180,7 @@ class Task(Ref, Generic[T]):
     __slots__ = ("_first",)
 
     _takes_messages = False
+    _answers_calls = False
 
     def __init__(self, child: Child, process: Process | None = None) -> None:
         super().__init__(child, process)

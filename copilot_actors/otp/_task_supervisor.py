@@ -17,7 +17,7 @@ from ._dynamic_supervisor import DynamicProcess, DynamicStart
 from ._handle import SupervisorRef
 from ._launch import launch
 from ._monitor import down_of
-from ._ref import Ref, own_process
+from ._ref import Ref, check_mailbox, own_process
 from ._task import ResultMonitor, Task, TaskProcess
 
 if TYPE_CHECKING:
@@ -123,8 +123,12 @@ class TaskSupervisor(SupervisorRef):
             MaxChildren: the supervisor is full.
             NoProcess: the supervisor does not run.
             NotInActor: called outside an actor without ``reply_to``.
+            TypeError: whoever is to be told is a task, which has no mailbox.
         """
-        owner = own_process("async_nolink") if reply_to is None else reply_to._process
+        if reply_to is None:
+            reply_to = own_process("async_nolink").ref
+        check_mailbox(reply_to)
+        owner = reply_to._process
         task = self._start(async_fn, args, name, shutdown)
         ResultMonitor(task, task._watched(), owner)
         return cast("Task[T]", task)

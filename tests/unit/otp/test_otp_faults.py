@@ -1,6 +1,7 @@
 """A mistake, a full mailbox or a bad moment costs whoever it concerns, and nobody else."""
 
 import contextlib
+import math
 from functools import partial
 
 import pytest
@@ -20,6 +21,7 @@ from copilot_actors.otp import (
     Stop,
     Supervisor,
     Task,
+    TaskSupervisor,
     open_supervisor,
 )
 
@@ -486,3 +488,58 @@ async def test_a_late_answer_is_a_mistake_only_if_the_call_was_answered(
             else:
                 otp.reply(calls[0], "late")
         assert sup.statistics().late_replies == (0 if end == "answered" else 2)
+
+
+# Receivers without a mailbox.
+
+
+async def _inside_a_task(tasks, function):
+    async def work():
+        function()
+
+    outcome = await tasks.start_child(work).wait(timeout=5)
+    raise outcome.error.reason.exc
+
+
+@pytest.mark.parametrize("inside", [False, True])
+@pytest.mark.parametrize("way", ["topic", "result"])
+async def test_a_task_cannot_be_made_a_receiver(autojump_clock, way, inside):
+    topic = otp.Topic()
+    specs = [TaskSupervisor.child_spec(id="tasks"), Actor.child_spec(id="a")]
+    async with open_supervisor(specs) as sup:
+        tasks = sup.whereis("tasks", TaskSupervisor)
+        topic.subscribe(sup.whereis("a"))
+        task = tasks.start_child(trio.sleep_forever)
+        await wait_all_tasks_blocked()
+        receiver = None if inside else task
+        refused = {
+            "topic": partial(topic.subscribe, receiver),
+            "result": partial(tasks.async_nolink, trio.sleep, 1, reply_to=receiver),
+        }[way]
+        with pytest.raises(TypeError, match="no mailbox"):
+            await _inside_a_task(tasks, refused) if inside else refused()
+        assert topic.publish("news") == 1 == len(topic)
+        assert tasks.children() == [task]  # what was refused was not begun
+
+
+async def test_one_call_to_many_refuses_those_that_answer_no_calls(autojump_clock):
+    specs = [
+        TaskSupervisor.child_spec(id="tasks"),
+        Task.child_spec(trio.sleep_forever, id="task"),
+        Actor.child_spec(id="a"),
+    ]
+    called = []
+
+    async def request(server, from_):
+        called.append(server)
+
+    async with open_supervisor(specs) as sup:
+        actor = sup.whereis("a")
+        for other in (sup.whereis("tasks"), sup.whereis("task"), sup):
+            with pytest.raises(TypeError, match="no calls"):
+                await otp.multi_call([actor, other], request)
+        with pytest.raises(ValueError, match="timeout"):
+            await otp.multi_call([actor, actor.pin()], request, timeout=-1)
+        await wait_all_tasks_blocked()
+        assert called == []
+        assert list((await otp.multi_call([actor], request, timeout=math.inf))[0]) == [actor]
