@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 import trio
@@ -112,7 +112,7 @@ class DynamicProcess(BaseSupervisorProcess):
         if child.process is None:
             self.forget(child)
         else:
-            child.process.add_hook(lambda: self.forget(child))
+            child.process.add_hook(_Forget(self, child))
 
     def find(self, which: object) -> Child:
         """Look a child up by explicit id or ref.
@@ -199,6 +199,17 @@ class DynamicProcess(BaseSupervisorProcess):
             while child.process is not None and child.process.status is not DEAD:
                 await self.park()
             self.forget(child)
+
+
+@dataclass(frozen=True, slots=True)
+class _Forget:
+    """The hook that frees a child's place; however often it is ordered, one is kept."""
+
+    supervisor: DynamicProcess
+    child: Child
+
+    def __call__(self) -> None:
+        self.supervisor.forget(self.child)
 
 
 class DynamicSupervisor(SupervisorRef):

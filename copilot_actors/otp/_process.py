@@ -439,7 +439,8 @@ class Process:
             self.tree.counters.crashes += 1
             if self.started:
                 self.report_crash(reason)
-        self.hooks = self.monitors = self.links = self.deferred = self.urgent = None
+        self.hooks = self.monitors = self.links = self.deferred = None
+        self.urgent = self.control = None
         self._wake_starter()
         self.parent.child_exited(self)
 

@@ -543,3 +543,77 @@ async def test_one_call_to_many_refuses_those_that_answer_no_calls(autojump_cloc
         await wait_all_tasks_blocked()
         assert called == []
         assert list((await otp.multi_call([actor], request, timeout=math.inf))[0]) == [actor]
+
+
+# Orders that nobody waits for any more.
+
+
+@pytest.mark.parametrize("given_up", ["deadline", "cancelled"])
+async def test_system_calls_that_were_given_up_leave_nothing_behind(autojump_clock, given_up):
+    async with open_supervisor([Actor.child_spec(id="a")]) as sup:
+        ref = sup.whereis("a")
+        ref.cast(sleep_a_second)
+        await wait_all_tasks_blocked()
+        for _ in range(20):
+            with contextlib.suppress(otp.CallTimeout), trio.move_on_after(0.01):
+                await otp.sys.get_state(ref, timeout=0.01 if given_up == "deadline" else 50)
+        process = ref._process
+        assert not process.control
+        assert not process.deferred
+        await trio.sleep(2)
+        assert (await otp.sys.get_state(ref)).log == ["slept"]
+        await ref.stop()
+        assert process.control is None
+
+
+class Slow(Actor):
+    """Takes its time to start and to stop."""
+
+    shutdown = 50
+
+    async def init(self, pause=0):
+        super().init()
+        await trio.sleep(pause)
+
+    async def terminate(self, reason):
+        await trio.sleep(20)
+
+
+async def test_management_calls_that_were_given_up_leave_nothing_behind(autojump_clock):
+    async with open_supervisor([]) as sup, trio.open_nursery() as nursery:
+        nursery.start_soon(sup.start_child, Slow.child_spec(10, id="slow"))
+        await wait_all_tasks_blocked()
+        for n in range(20):
+            with trio.move_on_after(0.01):
+                await sup.start_child(Actor.child_spec(id=n))
+        assert not sup._process.events
+        await trio.sleep(15)
+        assert [row.id for row in sup.which_children()] == ["slow"]
+
+
+async def test_children_are_ended_though_the_order_was_given_up_before_its_turn(autojump_clock):
+    specs = [Actor.child_spec(id="a"), Actor.child_spec(id="b"), Actor.child_spec(id="c")]
+    async with open_supervisor(specs) as sup, trio.open_nursery() as nursery:
+        refs = {name: sup.whereis(name) for name in "abc"}
+        nursery.start_soon(sup.start_child, Slow.child_spec(10, id="slow"))
+        await wait_all_tasks_blocked()
+        for n in range(20):
+            with trio.move_on_after(0.01):
+                await sup.terminate_child("ab"[n % 2])
+        assert len(sup._process.events) == 2
+        await trio.sleep(15)
+        assert [name for name, ref in refs.items() if ref.alive] == ["c"]
+
+
+async def test_orders_to_end_a_dynamic_child_that_were_given_up_leave_nothing_behind(
+    autojump_clock,
+):
+    async with open_supervisor([otp.DynamicSupervisor.child_spec(id="d")]) as sup:
+        pool = sup.whereis("d", otp.DynamicSupervisor)
+        ref = await pool.start_child(Slow.child_spec(id="slow"))
+        for _ in range(20):
+            with trio.move_on_after(0.01):
+                await pool.terminate_child(ref)
+        assert len(ref._process.hooks) == 1
+        await pool.terminate_child(ref)
+        assert pool.which_children() == []
