@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 import trio
@@ -52,17 +52,6 @@ class DynamicProcess(BaseSupervisorProcess):
     ) -> None:
         super().__init__(tree, parent, child, budget, backoff)
         self.max_children = max_children
-
-    def admit_anonymous(self, spec: ChildSpec) -> Child:
-        """Make a place for a child whose id is only a label.
-
-        Args:
-            spec: the child.
-
-        Returns:
-            Its place.
-        """
-        return self.admit(replace(spec, anonymous=True))
 
     def admit(self, spec: ChildSpec) -> Child:
         """Make a place for a child.
@@ -327,8 +316,6 @@ class DynamicStart:
     """Starts a dynamic supervisor."""
 
     __slots__ = ("backoff", "cls", "max_children", "max_restarts", "max_seconds")
-
-    kind = "supervisor"
 
     def __init__(
         self,

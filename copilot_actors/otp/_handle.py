@@ -370,8 +370,6 @@ class SupervisorStart:
         "strategy",
     )
 
-    kind = "supervisor"
-
     def __init__(
         self,
         children: Iterable[ChildSpec],

@@ -87,7 +87,6 @@ class BaseSupervisorProcess(Process):
     __slots__ = ("awaiting", "backoff", "budget", "children", "events", "halting", "rng")
 
     trap_exits = True
-    kind = "supervisor"
 
     def __init__(
         self,

@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple, cast
 
 from trio.lowlevel import checkpoint
@@ -143,8 +144,8 @@ class TaskSupervisor(SupervisorRef):
         supervisor = cast("DynamicProcess", self._server("start_child"))
         spec = Task.child_spec(async_fn, *args, shutdown=shutdown)
         if name is not None:
-            spec = spec.replace(id=name)
-        child = supervisor.admit_anonymous(spec)
+            spec = replace(spec, id=name)  # a label: the spec stays anonymous
+        child = supervisor.admit(spec)
         task = cast("Task[object]", child.ref)
         process = launch(supervisor.tree, supervisor, child, inherit=True)
         task._first = cast("TaskProcess", process)
