@@ -19,6 +19,7 @@ from ._handle import SupervisorRef
 from ._launch import launch
 from ._monitor import down_of
 from ._ref import Ref, check_mailbox, own_process
+from ._source import source_of
 from ._task import ResultMonitor, Task, TaskProcess
 
 if TYPE_CHECKING:
@@ -167,7 +168,10 @@ class TaskSupervisor(SupervisorRef):
 
         Tasks start as results are taken: a slow consumer slows the work, nothing piles up. In
         order, at most ``max_concurrency`` results wait behind one that is not there yet (Elixir:
-        any number).
+        any number). A result that is there is never held up by the next item, nor does cancelling
+        the wait for one lose anything: an async iterable is read by a task of its own, which lives
+        as long as the block, fetches one item when there is room for it, and closes an async
+        generator at the end.
 
         Args:
             async_fn: called with one item each.
@@ -184,21 +188,29 @@ class TaskSupervisor(SupervisorRef):
             cancels what still runs and waits for it.
 
         Raises:
-            MaxChildren: the supervisor is full (out of the iteration).
+            MaxChildren: the supervisor is full (out of the iteration; the item waits for the next
+                try).
+            trio.BusyResourceError: another task waits for the next result (out of the iteration).
+            Exception: what ``items`` raises, out of the iteration after the results that are
+                there, or at the end of the block if it was not iterated that far.
+            TypeError: ``items`` is no iterable.
+            ValueError: an option has an impossible value.
         """
         check_literal("on_timeout", on_timeout, OnTimeout)
-        stream: ResultStream[T] = ResultStream(
-            lambda item: self.start_child(async_fn, item),
-            items,
-            max_concurrency=max_concurrency,
-            ordered=ordered,
-            timeout=timeout,
-            on_timeout=on_timeout,
-        )
-        try:
-            yield stream
-        finally:
-            await stream.aclose()
+        async with source_of(items) as source:
+            stream: ResultStream[T] = ResultStream(
+                lambda item: self.start_child(async_fn, cast("I", item)),
+                source,
+                max_concurrency=max_concurrency,
+                ordered=ordered,
+                timeout=timeout,
+                on_timeout=on_timeout,
+            )
+            try:
+                yield stream
+            finally:
+                await stream.aclose()
+        source.raise_error()
 
     def children(self) -> list[Task[object]]:
         """The tasks that run.
