@@ -242,8 +242,6 @@ class BaseSupervisorProcess(Process):
     async def handle(self, event: Process | Request | Later) -> None:
         """Serve one event."""
         if isinstance(event, Request):
-            if event.call.done and event.ends is None:
-                return
             try:
                 event.call._resolve(await event.work())
             except Exception as exc:

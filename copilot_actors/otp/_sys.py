@@ -156,7 +156,7 @@ async def _ask(ref: Ref, operation: str, work: Callable[[Process], T], timeout: 
         try:
             await wait_task_rescheduled(call._abort)
         finally:
-            if call.abandoned and process.control:
+            if process.control and serve in process.control:
                 process.control.remove(serve)  # an actor that hangs must not collect them
     if process.deferred is not None:
         process.deferred.pop(call, None)

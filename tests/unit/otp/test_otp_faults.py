@@ -566,6 +566,26 @@ async def test_system_calls_that_were_given_up_leave_nothing_behind(autojump_clo
         assert process.control is None
 
 
+async def test_a_system_call_may_meet_its_deadline_in_its_turn(autojump_clock):
+    async with open_supervisor([Actor.child_spec(id="a")]) as sup:
+        ref = sup.whereis("a")
+        ref.cast(sleep_a_second)
+        await wait_all_tasks_blocked()
+        process = ref._process
+
+        async def meet():
+            await wait_all_tasks_blocked()
+            (call,) = process.deferred
+            call.expire()
+            process.control.popleft()()
+            process.deliver_control(lambda: None)
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(meet)
+            with pytest.raises(otp.CallTimeout):
+                await otp.sys.get_state(ref)
+
+
 class Slow(Actor):
     """Takes its time to start and to stop."""
 

@@ -198,6 +198,29 @@ async def test_an_item_that_finds_the_supervisor_full_waits_for_another_try(auto
             assert [result.value async for result in stream] == [1, 2]
 
 
+async def test_results_that_are_there_come_before_the_refusal_of_the_next_item(autojump_clock):
+    async with opened(max_children=2) as tasks:
+        async with tasks.async_stream(doze, [1, 2, 3], max_concurrency=2) as stream:
+            with trio.move_on_after(0.01):
+                await anext(stream)
+            await trio.sleep(1)
+            for _ in range(2):
+                tasks.start_child(trio.sleep, 10)
+            assert [(await anext(stream)).value, (await anext(stream)).value] == [1, 2]
+            with pytest.raises(MaxChildren):
+                await anext(stream)
+            await trio.sleep(20)
+            assert [result.value async for result in stream] == [3]
+
+
+@pytest.mark.parametrize("source", SOURCES)
+async def test_options_are_checked_before_anything_is_read(autojump_clock, source):
+    async with opened() as tasks:
+        with pytest.raises(ValueError, match="max_concurrency"):
+            async with tasks.async_stream(doze, SOURCES[source]([1]), max_concurrency=0):
+                raise AssertionError
+
+
 @pytest.mark.parametrize("source", ["plain", "generator"])
 async def test_two_tasks_cannot_wait_for_the_same_result(autojump_clock, source):
     got = []
