@@ -56,8 +56,8 @@ class SimulatedChannel(Channel):
 
     @property
     def stderr_tail(self) -> str:
-        """The last 64 KiB of the process's stderr."""
-        return self.process.stderr.decode(errors="replace")
+        """The last 64 KiB of the process's stderr, without the secrets that it was given."""
+        return self.redact(self.process.stderr.decode(errors="replace"))
 
     async def wait_exit(self) -> ExitStatus:
         """Wait for the end of the process."""
