@@ -141,7 +141,7 @@ class Simulator(Transport):
 
     @property
     def model_requests(self) -> tuple[ModelRequest, ...]:
-        """Every request to the model so far, oldest first."""
+        """The requests to the model so far, oldest first; at most the last 1000."""
         return tuple(self._model.requests)
 
     @property
