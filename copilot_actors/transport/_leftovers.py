@@ -8,6 +8,7 @@ environment: it is inherited, and Linux shows it in ``/proc``. Elsewhere nothing
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 import uuid
@@ -17,10 +18,12 @@ import msgspec
 import trio
 
 INSTANCE_VARIABLE = "COPILOT_ACTORS_INSTANCE"
-"""Set in the environment of each CLI we start: a random id, our pid and our start time."""
+"""Set in the environment of each CLI we start: a random id, our pid, our start time, and the
+namespace in which these two are counted."""
 
 _GRACE_SECONDS = 0.5
 _ROUNDS = 3
+_MARK = re.compile(r"[0-9a-f]+\.(\d{1,10})\.(\d{1,20})\.(\d{1,20})", re.ASCII)
 _PROC = Path("/proc")
 
 
@@ -39,15 +42,17 @@ class Leftover(msgspec.Struct, frozen=True):
 def new_instance() -> str:
     """Return a mark for one CLI. It names its owner, to tell orphans from children at work."""
     pid = os.getpid()
-    return f"{uuid.uuid4().hex}.{pid}.{_start_time(pid) or 0}"
+    return f"{uuid.uuid4().hex}.{pid}.{_start_time(pid) or 0}.{_pid_namespace() or 0}"
 
 
 def find_leftovers() -> list[Leftover]:
     """List the marked processes whose owner is gone (Linux; elsewhere none).
 
     The owner is identified by pid and start time, so that a pid that was given out again is not
-    mistaken for it. Only processes of the same user can be read. A plain function that reads all of
-    ``/proc``, which takes some milliseconds.
+    mistaken for it. A process whose owner counts pids in another namespace (that of a container,
+    seen from its host) is left alone, since whether that owner lives cannot be told from here.
+    Only processes of the same user can be read. A plain function that reads all of ``/proc``,
+    which takes some milliseconds.
     """
     return [
         Leftover(pid, instance)
@@ -168,12 +173,22 @@ def _instance_of(pid: int) -> str | None:
 
 
 def _owner_lives(instance: str) -> bool:
-    _, _, owner = instance.partition(".")
-    pid, _, started = owner.partition(".")
-    if not pid.isdigit() or not started.isdigit():
-        # Not a mark of ours; leave it alone.
+    mark = _MARK.fullmatch(instance)
+    if mark is None:
+        # Not one of ours; leave it alone.
         return True
-    return _start_time(int(pid)) == int(started)
+    pid, started, namespace = map(int, mark.groups())
+    if namespace != _pid_namespace():
+        return True
+    return _start_time(pid) == started
+
+
+def _pid_namespace() -> int | None:
+    """The inode of our namespace of pids: in another one our pid means another process."""
+    try:
+        return (_PROC / "self" / "ns" / "pid").stat().st_ino
+    except OSError:
+        return None
 
 
 def _start_time(pid: int) -> int | None:
