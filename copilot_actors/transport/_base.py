@@ -222,6 +222,6 @@ class Transport(abc.ABC):
         Raises:
             CliNotFound: no binary.
             CliExited: the process ended before it was ready.
-            ConnectFailed: the address does not answer.
+            ConnectFailed: the address does not answer, or no process can be started in time.
             HandshakeTimeout: a spawned server did not name its port in time.
         """

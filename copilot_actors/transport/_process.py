@@ -59,7 +59,7 @@ class CliProcess:
         self._drains = [BackgroundTask(self._drain_stderr, f"stderr of CLI {process.pid}")]
 
     @classmethod
-    async def start(cls, launch: Launch, *, stdin: bool) -> CliProcess:
+    async def start(cls, launch: Launch, *, stdin: bool, seconds: float) -> CliProcess:
         """Start what ``launch`` describes.
 
         Cancellation leaves no process: either this returns or nothing runs.
@@ -67,11 +67,22 @@ class CliProcess:
         Args:
             launch: what to run.
             stdin: whether its stdin is a pipe of ours, rather than empty.
+            seconds: how long to wait for one of trio's worker threads to fork in. A fork that has
+                begun is waited for.
 
         Raises:
             CliNotFound: the file is not a program that this machine can run.
-            ConnectFailed: the system has no room for a process now.
+            ConnectFailed: the system has no room for a process now, or trio no thread in time.
         """
+        with trio.move_on_after(seconds):
+            return await cls._start(launch, stdin=stdin)
+        raise ConnectFailed(
+            launch.program,
+            f"it cannot be started within {seconds:g} s: all worker threads of trio are taken",
+        )
+
+    @classmethod
+    async def _start(cls, launch: Launch, *, stdin: bool) -> CliProcess:
         guard = await Guard.start(launch.instance, launch.env)
         try:
             # Forking runs in a thread, which is waited for even when we are cancelled, and there
