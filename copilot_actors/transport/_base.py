@@ -206,7 +206,8 @@ class Channel(abc.ABC):
         a transport knows no JSON.
 
         Raises:
-            StopFailed: the process outlives SIGKILL.
+            StopFailed: the process outlives SIGKILL. All the rest is done: its tools are ended,
+                and it is reaped whenever it ends.
         """
 
 

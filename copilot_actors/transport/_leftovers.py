@@ -74,11 +74,11 @@ async def end_leftovers() -> int:
     return ended
 
 
-async def end_instance(instance: str) -> int:
+async def end_instance(instance: str, *, spared: int | None = None) -> int:
     """End every process that carries ``instance``: SIGTERM, half a second, SIGKILL.
 
-    The CLI itself must be dead. Repeated until a look finds none, three times at most, since a
-    process may fork while it is looked for.
+    The CLI itself must be dead, or its pid be given as ``spared``. Repeated until a look finds
+    none, three times at most, since a process may fork while it is looked for.
 
     Returns:
         How many were ended.
@@ -90,7 +90,7 @@ async def end_instance(instance: str) -> int:
         # In a thread of its own: on a busy machine /proc takes tens of milliseconds, and the
         # shared pool of threads may be exhausted by the program around us.
         fds = await trio.to_thread.run_sync(
-            _open_instance, instance, limiter=trio.CapacityLimiter(1)
+            _open_instance, instance, spared, limiter=trio.CapacityLimiter(1)
         )
         if not fds:
             break
@@ -107,11 +107,11 @@ async def end_instance(instance: str) -> int:
     return ended
 
 
-def _open_instance(instance: str) -> list[int]:
+def _open_instance(instance: str, spared: int | None) -> list[int]:
     """Open a pidfd for each process of ``instance``."""
     fds: list[int] = []
     for pid, found in _marked():
-        if found != instance or pid == os.getpid():
+        if found != instance or pid in {os.getpid(), spared}:
             continue
         try:
             fd = os.pidfd_open(pid)

@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 import trio
@@ -387,6 +388,56 @@ async def test_a_process_that_outlives_the_kill_is_a_typed_error(
     assert caught.value.pid == channel.pid
     report = await channel.stop(graceful=False)
     assert report.step == "kill"
+
+
+@pytest.fixture
+def no_kill_works(monkeypatch):
+    """The system refuses to signal any group, as it does for a child with another user's rights."""
+
+    def refuse(_group, _number):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "killpg", refuse)
+
+
+@pytest.mark.parametrize("attempts", [1, 2])
+async def test_what_a_process_that_outlives_the_kill_started_is_ended_and_it_is_reaped_in_time(
+    fake, processes, read_line, no_kill_works, attempts
+):
+    before = processes.descriptors()
+    channel = await fake("tool", "ignores_all").open(LaunchOptions(stop_timeout=0.1))
+    tool = int(await read_line(channel.stream))
+    assert await read_line(channel.stream) == "ready"
+    for _ in range(attempts):
+        with trio.fail_after(10), pytest.raises(StopFailed):
+            await channel.stop()
+        assert processes.lives(channel.pid)
+    await processes.gone(tool)
+    os.kill(channel.pid, signal.SIGKILL)
+    with trio.fail_after(5):
+        while processes.children():  # noqa: ASYNC110 - a real process
+            await trio.sleep(0.01)
+    assert processes.descriptors() == before
+    assert await channel.wait_exit() == ExitStatus(None, 9)
+    assert (await channel.stop()).step == "already_exited"
+
+
+def test_a_process_that_outlives_the_run_holds_no_descriptor_of_ours(
+    fake, processes, read_line, no_kill_works
+):
+    async def fail_to_stop():
+        channel = await fake("ignores_all").open(LaunchOptions(stop_timeout=0.1))
+        await read_line(channel.stream)
+        with pytest.raises(StopFailed):
+            await channel.stop()
+        return channel
+
+    channel = trio.run(fail_to_stop)
+    links = [str(fd.readlink()) for fd in Path("/proc/self/fd").iterdir() if fd.exists()]
+    # Trio's own is closed when it sees the end.
+    assert links.count("anon_inode:[pidfd]") == 1
+    os.kill(channel.pid, signal.SIGKILL)
+    assert trio.run(channel.wait_exit) == ExitStatus(None, 9)
 
 
 @pytest.mark.parametrize("graceful", [True, False])
