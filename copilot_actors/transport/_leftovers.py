@@ -74,14 +74,16 @@ async def end_leftovers() -> int:
     return ended
 
 
-async def end_instance(instance: str, *, spared: int | None = None) -> int:
+async def end_instance(
+    instance: str, *, killed_group: int | None = None, spared: int | None = None
+) -> int:
     """End every process that carries ``instance``: SIGTERM, half a second, SIGKILL.
 
     The CLI itself must be dead, or its pid be given as ``spared``. Repeated until a look finds
     none, three times at most, since a process may fork while it is looked for.
 
     Returns:
-        How many were ended.
+        How many were ended, without the members of ``killed_group``, which may still be dying.
     """
     if sys.platform != "linux":
         return 0
@@ -89,13 +91,13 @@ async def end_instance(instance: str, *, spared: int | None = None) -> int:
     for _ in range(_ROUNDS):
         # In a thread of its own: on a busy machine /proc takes tens of milliseconds, and the
         # shared pool of threads may be exhausted by the program around us.
-        fds = await trio.to_thread.run_sync(
-            _open_instance, instance, spared, limiter=trio.CapacityLimiter(1)
+        fds, of_group = await trio.to_thread.run_sync(
+            _open_instance, instance, killed_group, spared, limiter=trio.CapacityLimiter(1)
         )
         if not fds:
             break
         try:
-            ended += len(fds)
+            ended += len(fds) - of_group
             _signal_all(fds, signal.SIGTERM)
             if not await _ended(fds):
                 _signal_all(fds, signal.SIGKILL)
@@ -107,9 +109,12 @@ async def end_instance(instance: str, *, spared: int | None = None) -> int:
     return ended
 
 
-def _open_instance(instance: str, spared: int | None) -> list[int]:
-    """Open a pidfd for each process of ``instance``."""
+def _open_instance(
+    instance: str, killed_group: int | None, spared: int | None
+) -> tuple[list[int], int]:
+    """Open a pidfd for each process of ``instance``; count those in ``killed_group``."""
     fds: list[int] = []
+    of_group = 0
     for pid, found in _marked():
         if found != instance or pid in {os.getpid(), spared}:
             continue
@@ -121,9 +126,17 @@ def _open_instance(instance: str, spared: int | None) -> list[int]:
         # the pid may have been given to another process.
         if _instance_of(pid) == instance:
             fds.append(fd)
+            of_group += _group_of(pid) == killed_group
         else:
             os.close(fd)
-    return fds
+    return fds, of_group
+
+
+def _group_of(pid: int) -> int:
+    try:
+        return os.getpgid(pid)
+    except ProcessLookupError:
+        return 0
 
 
 async def _ended(fds: list[int]) -> bool:

@@ -207,7 +207,7 @@ class CliProcess:
         begun = trio.current_time()
         try:
             step = await self._descend(graceful=graceful, begun=begun, timeout=timeout)
-            ended = await end_instance(self._launch.instance)
+            ended = await end_instance(self._launch.instance, killed_group=self.pid)
         except StopFailed:
             await end_instance(self._launch.instance, spared=self.pid)
             if self._reaper is None:

@@ -446,8 +446,10 @@ async def test_a_grandchild_that_ignores_every_signal_goes_with_the_group(
 ):
     channel = await fake("grandchild").open(options)
     grandchild = int(await read_line(channel.stream))
-    await channel.stop(graceful=graceful)
+    report = await channel.stop(graceful=graceful)
     await processes.gone(grandchild)
+    # It went with the group: nothing had to be looked for.
+    assert report.leftovers == 0
 
 
 @pytest.mark.parametrize("graceful", [True, False])
