@@ -82,8 +82,8 @@ class StopReport(msgspec.Struct, frozen=True, kw_only=True):
     """How far the stop ladder had to go.
 
     Attributes:
-        step: ``"not_owned"``, ``"already_exited"``, ``"shutdown"``, ``"eof"``, ``"term"`` or
-            ``"kill"``.
+        step: ``"not_owned"``, ``"already_exited"``, ``"eof"`` (the end of its input, or a
+            ``runtime.shutdown`` sent just before), ``"term"`` or ``"kill"``.
         seconds: how long it took on trio's clock.
         status: how the process ended, or ``None`` when it is not ours.
         leftovers: processes that the CLI had put into sessions of their own (shell tools) and

@@ -51,49 +51,71 @@ async def begun(seconds):
 # --- The ladder ------------------------------------------------------------------------------
 
 BAD_ENDS = {
-    "ends when asked": "",
-    "ends with its input": "on('runtime.shutdown')(lambda request: None)",
-    "ends by SIGTERM": """
+    "ends when asked": ("eof", ""),
+    "ends with its input": ("eof", "on('runtime.shutdown')(lambda request: None)"),
+    "ends by SIGTERM": (
+        "term",
+        """
         on("runtime.shutdown")(lambda request: None)
         signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
         serve, cli.serve = cli.serve, lambda: (serve(), forever())
         """,
-    "ignores all but SIGKILL": """
+    ),
+    "ignores all but SIGKILL": (
+        "kill",
+        """
         on("runtime.shutdown")(lambda request: None)
         ignore_polite_signals()
         serve, cli.serve = cli.serve, lambda: (serve(), forever())
         """,
-    "has a stubborn child": """
+    ),
+    "has a stubborn child": (
+        "eof",
+        """
         on("runtime.shutdown")(lambda request: None)
         spawn_stubborn_child()
         """,
-    "has a stubborn child in a session of its own": """
+    ),
+    "has a stubborn child in a session of its own": (
+        "eof",
+        """
         on("runtime.shutdown")(lambda request: None)
         spawn_stubborn_child(own_session=True)
         """,
-    "dies and leaves a stubborn child": """
+    ),
+    "dies and leaves a stubborn child": (
+        "already_exited|eof",
+        """
         spawn_stubborn_child()
         on("runtime.shutdown")(lambda request: os._exit(9))
         """,
-    "answers the shutdown and stays": """
+    ),
+    "answers the shutdown and stays": (
+        "kill",
+        """
         ignore_polite_signals()
         serve, cli.serve = cli.serve, lambda: (serve(), forever())
         on("runtime.shutdown")(lambda request: cli.reply(request, {}))
         """,
-    "writes until the last moment": """
+    ),
+    "writes until the last moment": (
+        "kill",
+        """
         ignore_polite_signals()
         @on("runtime.shutdown")
         def _(request):
             while True:
                 cli.event("s", "noise", {"text": "x" * 1000}, ephemeral=True)
         """,
+    ),
 }
 
 
-@pytest.mark.parametrize("scenario", list(BAD_ENDS.values()), ids=list(BAD_ENDS))
-async def test_P3_every_kind_of_cli_is_ended_within_the_bound(
-    fake, processes, task_count, scenario
+@pytest.mark.parametrize(("step", "scenario"), list(BAD_ENDS.values()), ids=list(BAD_ENDS))
+async def test_P3_every_kind_of_cli_is_ended_within_the_bound_and_the_step_reported(
+    fake, processes, task_count, caplog, step, scenario
 ):
+    caplog.set_level("DEBUG", "copilot_actors")
     before = task_count()
     fake.play(scenario)
     async with ca.open_client(**fake.options(stop_timeout=STOP)) as client:
@@ -106,6 +128,16 @@ async def test_P3_every_kind_of_cli_is_ended_within_the_bound(
     assert processes.group(pid) == set()
     assert not any(map(processes.lives, fake.children))
     assert task_count() == before
+    [told] = [record for record in caplog.records if "%(step)s" in record.msg]
+    assert told.args["pid"] == pid
+    assert told.args["step"] in step.split("|")
+    assert told.args["leftovers"] == ("own_session" in scenario)
+    assert told.levelname == (
+        "WARNING" if step in {"term", "kill"} or told.args["leftovers"] else "DEBUG"
+    )
+    statistics = client.statistics()
+    assert statistics.forced_stops == (step in {"term", "kill"})
+    assert statistics.leftovers == told.args["leftovers"]
 
 
 async def test_P3_a_stopped_cli_is_ended_within_the_bound(fake, processes):
