@@ -536,14 +536,21 @@ async def test_without_pidfds_the_ladder_is_the_same(
     assert processes.descriptors() == before
 
 
-async def test_two_hundred_crashes_leave_no_zombie_and_no_descriptor(shell, processes):
+STUBBORN = "(trap '' HUP TERM; exec sleep 1000 >/dev/null 2>&1 </dev/null) & echo $!; exec cat"
+
+
+async def test_P2_two_hundred_crashes_leave_no_process_no_zombie_and_no_descriptor(
+    shell, processes, read_line
+):
     options = LaunchOptions()
-    transport = shell("exec cat")
+    transport = shell(STUBBORN)
+    grandchildren = []
     channel = await transport.open(options)
     await channel.stop()
     before = processes.descriptors()
     for number in range(200):
         channel = await transport.open(options)
+        grandchildren.append(int(await read_line(channel.stream)))
         if number % 2:
             os.kill(channel.pid, signal.SIGKILL)
             with trio.fail_after(10):
@@ -551,6 +558,8 @@ async def test_two_hundred_crashes_leave_no_zombie_and_no_descriptor(shell, proc
         report = await channel.stop(graceful=number % 4 == 0)
         assert report.status is not None
     assert processes.children() == {}
+    await processes.gone(grandchildren[-1])
+    assert not any(map(processes.lives, grandchildren))
     assert processes.descriptors() == before
 
 
