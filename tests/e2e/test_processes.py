@@ -41,10 +41,10 @@ def running(*argv):
     return found
 
 
-async def begun(seconds):
-    """Wait until the model's command runs; return its process ids."""
+async def begun(seconds, count=1):
+    """Wait until ``count`` processes of the model's command run; return their ids."""
     with trio.fail_after(10):
-        while not (found := running("sleep", seconds)):  # noqa: ASYNC110
+        while len(found := running("sleep", seconds)) < count:  # noqa: ASYNC110
             # A command that the model started: /proc is the only place that shows it.
             await trio.sleep(0.02)
     return found
@@ -358,40 +358,62 @@ async def test_P4_no_real_cli_outlives_a_killed_program(real, processes, state, 
 
 # --- The real CLI ----------------------------------------------------------------------------
 
+COMMANDS = {
+    "plain": "sleep 283",
+    "stubborn": "trap '' HUP TERM INT; sleep 283 & sleep 283",
+    "in another session": "setsid sleep 283 & sleep 283",
+}
+"""What a shell tool may run; each begins one ``sleep 283`` or two."""
 SCRIPT = Script.by_prompt(
-    {"slow": Silence(), "sleep": [ToolCalls([bash("sleep 283")]), Text("slept")]},
+    {"slow": Silence()}
+    | {name: [ToolCalls([bash(command)]), Text("slept")] for name, command in COMMANDS.items()},
     default=Text("ok"),
 )
 
 
 @pytest.mark.real_cli
-async def test_a_tool_that_runs_when_its_client_ends_is_ended_too(real, processes):
+@pytest.mark.parametrize("command", list(COMMANDS))
+async def test_P2_what_a_tool_runs_when_its_client_ends_is_ended_too(real, processes, command):
     async with real.client(SCRIPT, stop_timeout=4.0) as client:
         session = await client.create_session(on_permission_request=ca.approve_all, **real.session)
         async with session.events("tool.execution_start") as started:
-            await session.send("sleep")
+            await session.send(command)
             await started.__anext__()
-        sleepers = await begun("283")
+        sleepers = await begun("283", 1 if command == "plain" else 2)
         pid, stopping = client.pid, trio.current_time()
     assert trio.current_time() - stopping <= 6
     assert not any(map(processes.lives, [pid, *sleepers]))
 
 
 @pytest.mark.real_cli
-async def test_a_tool_that_runs_when_its_cli_is_killed_is_ended_before_the_next(real, processes):
+@pytest.mark.parametrize("command", list(COMMANDS))
+async def test_P2_what_a_tool_runs_when_its_cli_is_killed_is_ended_and_the_turn_completes(
+    real, processes, command
+):
     async with real.client(SCRIPT) as client:
         session = await client.create_session(on_permission_request=ca.approve_all, **real.session)
-        async with session.events("tool.execution_start") as started:
-            await session.send("sleep")
-            await started.__anext__()
-        sleepers = await begun("283")
-        os.kill(client.pid, signal.SIGKILL)
-        await client.wait_state("reconnecting")
-        await client.wait_state("connected")
-        assert not any(map(processes.lives, sleepers))
-        with trio.fail_after(10):
-            await session.wait_state("idle")
-            assert running("sleep", "283") == set()
+        async with (
+            trio.open_nursery() as nursery,
+            session.events("tool.execution_start", "tool.execution_complete") as tools,
+        ):
+            answers = []
+
+            async def ask():
+                answers.append(await session.send_and_wait(command))
+
+            nursery.start_soon(ask)
+            await tools.__anext__()
+            sleepers = await begun("283", 1 if command == "plain" else 2)
+            os.kill(client.pid, signal.SIGKILL)
+            await client.wait_state("reconnecting")
+            await client.wait_state("connected")
+            assert not any(map(processes.lives, sleepers))
+            # What the caller's subscriptions are told of it.
+            completed = await tools.__anext__()
+            assert completed.data["error"]["code"] == "interrupted"
+        assert answers[0].data["content"] == "slept"
+        assert running("sleep", "283") == set()
+        assert client.statistics().leftovers >= len(sleepers)
 
 
 @pytest.mark.real_cli
