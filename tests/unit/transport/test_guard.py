@@ -130,6 +130,23 @@ async def test_a_guard_that_does_not_go_is_killed(processes):
     assert processes.state(guard.pid) is None
 
 
+async def test_the_guard_searches_all_processes_at_once(tmp_path, processes):
+    # One program for each process took seconds on a machine with a few hundred.
+    log, grep = tmp_path / "log", tmp_path / "grep"
+    grep.write_text(f'#!/bin/sh\necho search >> {log}\nexec {shutil.which("grep")} "$@"\n')
+    grep.chmod(0o755)
+    instance = new_instance()
+    tool = await orphan(instance)
+    guard = await Guard.start(instance, {"PATH": f"{tmp_path}:{os.environ['PATH']}"})
+    # What our death looks like to it.
+    os.close(guard._pipe)
+    guard._pipe = -1
+    with trio.fail_after(10):
+        assert await tool.wait() == -signal.SIGKILL
+        await guard._process.wait()
+    assert log.read_text().split() in (["search"] * 2, ["search"] * 3)
+
+
 async def test_without_a_shell_there_is_no_guard_and_no_leak(processes, monkeypatch):
     before = processes.descriptors()
 
