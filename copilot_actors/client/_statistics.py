@@ -11,6 +11,9 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         connections: connections that completed their handshake.
         connection_faults: connections that ended by a fault.
+        forced_stops: CLIs that SIGTERM or SIGKILL had to end.
+        leftovers: processes that CLIs left in sessions of their own (shell tools), which were
+            found and ended.
         requests: requests sent to the CLI.
         pending_requests: requests without an answer now.
         late_replies: answers that nobody waited for any more.
@@ -37,6 +40,8 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
 
     connections: int = 0
     connection_faults: int = 0
+    forced_stops: int = 0
+    leftovers: int = 0
     requests: int = 0
     pending_requests: int = 0
     late_replies: int = 0
@@ -72,6 +77,8 @@ class Counters:
 
     connections: int
     connection_faults: int
+    forced_stops: int
+    leftovers: int
     requests: int
     late_replies: int
     bad_frames: int
