@@ -26,9 +26,9 @@ def message_id_of(record: PromptRecord) -> str:
     """The message id of a prompt that is over.
 
     Raises:
-        OutcomeUnknown: it never had one.
+        OutcomeUnknown: it never had one, or the transcript may not have it.
     """
-    if record.message_id is None:
+    if record.message_id is None or record.state is PromptState.UNKNOWN:
         raise OutcomeUnknown(record.session_id, None)
     return record.message_id
 

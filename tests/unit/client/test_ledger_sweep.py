@@ -17,8 +17,8 @@ import trio
 import trio.testing
 
 import copilot_actors as ca
-from copilot_actors.client import _session_log
-from copilot_actors.storage import key_of
+from copilot_actors.client import _ledger_writer, _session_log
+from copilot_actors.storage import can_follow, key_of
 from copilot_actors.testing import Simulator, Text, ToolCall, ToolCalls
 
 STEPS = ["plain 1", "tool 2", "guarded 3", "stream 4", "tool 5"]
@@ -178,6 +178,17 @@ class World:
             assert answer in right_answers(prompt), prompt
         assert max(self.runs.values()) == 1, self.runs
         assert self.left == []
+
+
+@pytest.fixture(autouse=True)
+def only_known_moves(monkeypatch):
+    """The session's machine asks for no move of a prompt that the table does not have."""
+
+    def checked(state, after):
+        assert can_follow(state, after), (state, after)
+        return True
+
+    monkeypatch.setattr(_ledger_writer, "can_follow", checked)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""How a prompt may move through its states, as a table and as what every machine step makes of it."""
+"""How a prompt may move through its states, and in which of them a fault leaves it."""
 
 from __future__ import annotations
 
