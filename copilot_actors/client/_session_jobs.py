@@ -55,6 +55,8 @@ LOST_REQUEST_AFTER = 5.0
 MAX_SUSPICION = 3
 """Deaths of the CLI in a row while it was loading a session; then it is not loaded again."""
 ABORT_POLL = 0.05
+PREDECESSOR_TIMEOUT = 5.0
+"""Seconds to wait for the CLI of an earlier life of the program; its guard ends it within 2 s."""
 _FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 PROBE_TIMEOUT = 5.0
 """Seconds within which a CLI that lives answers a ping, and one that is ending has ended."""
@@ -196,6 +198,8 @@ class SessionJobs:
                 call, session_id, params, check=record.check_before_create
             )
             return v.Attached(created=True, initial=True)
+        if first and (record.ledger.prompts or record.state.pending):
+            await log.wait_released(call, session_id, PREDECESSOR_TIMEOUT)
         try:
             record.info = await log.resume(
                 call, session_id, wire_options(record.options, creating=False)

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
+import trio
 
 from copilot_actors._errors import (
     CopilotError,
@@ -25,6 +26,8 @@ Call: TypeAlias = Callable[[str, Mapping[str, JsonValue]], Awaitable[msgspec.Raw
 
 PAGE_SIZE = 1000
 """Events asked for in one page; the CLI's own maximum."""
+
+IN_USE_POLL = 0.1
 
 _TRANSCRIPT_DAMAGED = -32075
 
@@ -117,6 +120,27 @@ async def resume(call: Call, session_id: str, params: Mapping[str, JsonValue]) -
         return session_info(await call("session.resume", {**params, "sessionId": session_id}))
     except RpcError as error:
         raise session_fault(session_id, error) from error
+
+
+class _InUse(msgspec.Struct):
+    session_ids: list[str] = msgspec.field(name="inUse", default_factory=list)
+
+
+async def wait_released(call: Call, session_id: str, seconds: float) -> None:
+    """Wait until no other process has the session loaded, for a limited time.
+
+    The CLI of a program that was killed outlives it a little and may still write to the log; a
+    prompt that is not in the log yet would then be sent a second time.
+    """
+    with trio.move_on_after(seconds):
+        while True:
+            try:
+                raw = await call("sessions.checkInUse", {"sessionIds": [session_id]})
+                if session_id not in msgspec.json.decode(raw, type=_InUse).session_ids:
+                    return
+            except (RpcError, msgspec.MsgspecError):
+                return
+            await trio.sleep(IN_USE_POLL)
 
 
 class _Activity(msgspec.Struct):

@@ -95,7 +95,8 @@ class SqliteLedger(LedgerBackend):
 
     async def open(self) -> Sequence[LedgerRecord]:
         """As in :class:`LedgerBackend`."""
-        return await self._in_thread(self._open)
+        # Not given up half-way: an abandoned thread would hold the lock for nobody.
+        return await self._in_thread(self._open, abandon=False)
 
     async def commit(self, changes: Mapping[LedgerKey, LedgerRecord | None]) -> None:
         """As in :class:`LedgerBackend`."""
@@ -105,7 +106,7 @@ class SqliteLedger(LedgerBackend):
         """As in :class:`LedgerBackend`."""
         await self._in_thread(self._close)
 
-    async def _in_thread(self, work: Callable[[], T]) -> T:
+    async def _in_thread(self, work: Callable[[], T], *, abandon: bool = True) -> T:
         """Run the statements of one call in a thread, after those of the call before."""
 
         def locked() -> T:
@@ -115,7 +116,9 @@ class SqliteLedger(LedgerBackend):
         if self._limiter is None:
             # Two: a cancelled call may still hold the first, and its successor waits for it.
             self._limiter = trio.CapacityLimiter(2)
-        return await trio.to_thread.run_sync(locked, abandon_on_cancel=True, limiter=self._limiter)
+        return await trio.to_thread.run_sync(
+            locked, abandon_on_cancel=abandon, limiter=self._limiter
+        )
 
     # --- In the thread --------------------------------------------------------------------
 

@@ -280,6 +280,41 @@ async def test_an_overdue_prompt_is_aborted_for_good_and_a_cancelled_program_is_
         assert left.key == "agent-2"
 
 
+@pytest.mark.parametrize("end", ["cancelled", "raised", "returned", "stopped", "forced"])
+@pytest.mark.parametrize("kind", ["tool", "permission"])
+async def test_a_handler_that_ends_with_its_program_has_given_no_answer(autojump_clock, end, kind):
+    """The next life must not take for an answer what is only the end of a task."""
+    store, hanging = Store(), trio.Event()
+
+    async def hang(arguments):
+        hanging.set()
+        await trio.sleep_forever()
+
+    asks = kind == "permission"
+    tool = ca.Tool("look", "look", {"type": "object"}, hang, skip_permission=not asks)
+    with trio.CancelScope() as scope:
+        try:
+            async with ca.open_client(cli=Simulator(SCRIPT), ledger=store) as client:
+                session = await client.create_session(
+                    session_id="s", model="m", tools=[tool], on_permission_request=hang
+                )
+                await session.send("tool", source="agent-1")
+                await hanging.wait()
+                await trio.sleep(2 * LINGER)
+                if end == "cancelled":
+                    scope.cancel()
+                    await trio.sleep_forever()
+                elif end == "raised":
+                    int("no number")
+                elif end in ("stopped", "forced"):
+                    await client.stop(force=end == "forced")
+        except ValueError:
+            assert end == "raised"
+    assert store.records["prompt", "s", "agent-1"].state is ca.PromptState.SEEN
+    calls = [record for record in store.records.values() if isinstance(record, CallRecord)]
+    assert [(record.kind, record.method) for record in calls] == ([] if asks else [("tool", None)])
+
+
 # --- Limits ---------------------------------------------------------------------------------
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+import trio
 
+import copilot_actors as ca
 from copilot_actors.client import _session_log as log
 from copilot_actors.client import _session_values as v
+from copilot_actors.client._session_jobs import PREDECESSOR_TIMEOUT
 from copilot_actors.client._session_machine import step
 from copilot_actors.protocol import SessionEvent
+from copilot_actors.testing import Script, Silence, Simulator, Text
 
 
 def event(type_, id_, **data):
@@ -149,6 +153,51 @@ def test_an_answer_of_a_turn_that_is_over_never_answers_a_later_call_of_the_same
 def test_an_answer_whose_request_was_lost_waits_for_the_model_to_ask_again():
     state, _ = attached(user("k1", "1"), prompts=[prompt()], pending=[call("r1", "c1")])
     assert [orphan.request_id for orphan in state.orphans] == ["r1"]
+
+
+# --- The CLI of the earlier life ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ends", [True, False])
+async def test_a_resume_waits_for_the_cli_of_the_earlier_life_but_not_for_ever(
+    autojump_clock, ends
+):
+    """It outlives its program by up to 2 s, and what it has not written yet may be our prompt."""
+    script = Script.by_prompt({"silent": Silence()}, default=Text("ok"))
+    old, ledger, left = Simulator(script), ca.MemoryLedger(), ca.MemoryLedger()
+    new = Simulator(script, store=old.store, seed=1)
+    async with ca.open_client(cli=old, ledger=ledger, restart=False) as client:
+        session = await client.create_session(session_id="s", model="m")
+        await session.send_and_wait("x")
+        await session.send("silent", source="agent-1")
+        await trio.sleep(0.1)  # simulated time, as below
+        left._records.update(ledger._records)
+        async with trio.open_nursery() as nursery:
+
+            @nursery.start_soon
+            async def end_the_old_one():
+                await trio.sleep(2.0)
+                if ends:
+                    old.kill()
+
+            async with ca.open_client(cli=new, ledger=left) as second:
+                begun = trio.current_time()
+                session = await second.resume_session("s", model="m")
+                waited = trio.current_time() - begun
+                assert second.pending() != []
+    expected = 2.0 if ends else PREDECESSOR_TIMEOUT
+    assert expected <= waited < expected + 0.5
+
+
+async def test_a_resume_without_anything_left_waits_for_nobody(autojump_clock):
+    old, ledger = Simulator(), ca.MemoryLedger()
+    new = Simulator(store=old.store, seed=1)
+    async with ca.open_client(cli=old) as client:
+        session = await client.create_session(session_id="s", model="m")
+        await session.send_and_wait("x")
+        async with ca.open_client(cli=new, ledger=ledger) as second:
+            with trio.fail_after(1):
+                await second.resume_session("s", model="m")
 
 
 # --- Reading the log ------------------------------------------------------------------------

@@ -106,6 +106,18 @@ async def test_closing_is_idempotent_and_opening_again_works(storage):
         await backend.aclose()
 
 
+async def test_a_cancelled_owner_leaves_the_ledger_free(storage):
+    backend = storage.backend()
+    with trio.CancelScope() as scope:
+        scope.cancel()
+        await backend.open()
+    await backend.aclose()
+    with trio.move_on_after(0.0005):  # real time: within the opening, mostly
+        await backend.open()
+    await backend.aclose()
+    assert await storage.contents() == {}
+
+
 async def test_a_cancelled_commit_can_be_repeated(storage):
     backend = storage.backend()
     await backend.open()
