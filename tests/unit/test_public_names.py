@@ -44,6 +44,8 @@ ERRORS = [
     ca.CliExited(1, None, "tail", hint="do this"),
     ca.CliNotFound(["a", "b"]),
     ca.InvalidOption("model", "is wrong"),
+    ca.LedgerFull("ledger.db", 3),
+    ca.LedgerInUse("ledger.db"),
     ca.RpcError("ping", -1, "no", {"a": 1}),
     ca.RpcTimeout("ping", 1.0),
     ca.SessionQuarantined("s", 3),

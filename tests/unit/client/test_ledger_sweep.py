@@ -90,7 +90,8 @@ class Ledger(ca.LedgerBackend):
 class World:
     """The disks, and what all lives together did."""
 
-    def __init__(self, **ledger_options):
+    def __init__(self, *, orderly=False, **ledger_options):
+        self.orderly = orderly
         self.simulator = Simulator(choose)
         self.disk = {}
         self.ledger_options = ledger_options
@@ -134,9 +135,11 @@ class World:
 
             def crash():
                 ledger.dead = True
-                # Both die in this instant: the CLI sends and hears nothing more.
+                # The CLI hears nothing more. It dies in this instant, or at the end of its input,
+                # when it writes out what it has.
                 if self.simulator.processes:
-                    self.simulator.kill()
+                    process = self.simulator.process
+                    (process.end_input if self.orderly else process.kill)()
                 scope.cancel()
 
             def at_commit(commit, stage):
@@ -217,15 +220,18 @@ async def test_a_crash_at_any_commit_loses_nothing_and_repeats_nothing(
         world.judge()
 
 
-@pytest.mark.parametrize(("offset", "page"), [(0.0, 1000), (0.0031, 5), (0.0073, 2)])
+@pytest.mark.parametrize(
+    ("offset", "page", "orderly"),
+    [(0.0, 1000, False), (0.0031, 5, False), (0.0073, 2, False), (0.0052, 1000, True)],
+)
 async def test_a_crash_at_any_moment_loses_nothing_and_repeats_nothing(
-    autojump_clock, length, monkeypatch, offset, page
+    autojump_clock, length, monkeypatch, offset, page, orderly
 ):
     # Small pages, so that the log must be read back to where the ledger's entries stand.
     monkeypatch.setattr(_session_log, "PAGE_SIZE", page)
     _, seconds = length
     for moment in range(0, int(seconds / 0.01), STRIDE):
-        world = World()
+        world = World(orderly=orderly)
         with trio.fail_after(LIMIT):
             await world.live(crash_at=offset + moment * 0.01)
             assert await world.live()
