@@ -12,6 +12,7 @@ from copilot_actors.otp import ActorError, NoProcess, Ref
 from copilot_actors.protocol import SessionEvent
 
 from ._ledger import Ledger
+from ._ledger_writer import LedgerWriter
 from ._link import Link
 from ._options import ClientOptions
 from ._record import SessionRecord, SessionTable
@@ -42,7 +43,10 @@ class ClientContext:
         self.options = options
         self.counters = Counters()
         self.link = Link(self.counters, rpc_timeout=options.rpc_timeout)
-        self.ledger = Ledger()
+        backend = options.ledger
+        self.ledger = Ledger(
+            None if backend is None else LedgerWriter(backend, self.counters, self.link.redact)
+        )
         self.table = SessionTable()
         self.resume_limit = trio.CapacityLimiter(options.max_parallel_resumes)
         self.suspects = trio.Lock()

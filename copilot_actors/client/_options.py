@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 from copilot_actors._errors import InvalidOption, InvalidPrompt, InvalidSessionId, JsonValue
 from copilot_actors.otp import Backoff
 from copilot_actors.protocol import SessionEvent
+from copilot_actors.storage import LedgerBackend
 from copilot_actors.transport import LogLevel, Stdio, Transport
 
 from ._option_checks import CLIENT_OPTIONS, SESSION_OPTIONS, check_names, check_values
@@ -99,6 +100,9 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
         max_parallel_resumes: sessions recovered at the same time after a restart.
         subscriber_buffer: events that one subscriber may lag behind before ephemeral ones are
             dropped and counted.
+        ledger: where prompts and answers under way are recorded so that they outlive this
+            program: a ``SqliteLedger``, a ``MemoryLedger`` or a ``LedgerBackend`` of your own;
+            ``None`` records nothing.
     """
 
     cli: Transport = msgspec.field(default_factory=Stdio)
@@ -122,6 +126,7 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
     restart: bool = True
     max_parallel_resumes: int = 8
     subscriber_buffer: int = 1024
+    ledger: LedgerBackend | None = None
 
     def __repr__(self) -> str:
         # The environment and the token hold secrets.

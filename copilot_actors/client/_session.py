@@ -27,12 +27,14 @@ from copilot_actors._errors import (
     WouldDeadlock,
 )
 from copilot_actors.protocol import SessionEvent, decode_event_list
+from copilot_actors.storage import PromptRecord, PromptState
 
 from . import _session_values as v
 from ._context import handling
-from ._ledger import MAX_PROMPTS, LedgerFull
+from ._ledger import MAX_PROMPTS, TooManyPrompts
 from ._options import EventHandler, check_prompt
 from ._promise import Promise
+from ._recall import answer_of, error_of, message_id_of
 from ._record import AbortCall, AbortResult, SessionRecord
 from ._session_log import is_session_not_found
 from ._subscriptions import SubscriptionRef
@@ -216,14 +218,21 @@ class Session:
             display_prompt: text that the transcript shows instead of the prompt.
             source: your own idempotency key instead of a generated one, in the form
                 ``"agent-<1 to 200 ASCII characters>"``; unique among the prompts of the session.
+                With a durable ledger, a key that was used before stands for the turn that it
+                began: nothing is sent, the call attaches to that turn, or is told how it ended.
 
         Raises:
             InvalidPrompt: the prompt cannot be sent.
+            LedgerError: the durable ledger could not record it; it was not sent.
             SessionBusy: 5,000 prompts of the session are under way already.
             SessionClosed: the session is over (or another session error that says why).
             OutcomeUnknown: the CLI died after the prompt was written.
             CopilotError: the CLI refused it.
         """
+        over = self._settled(prompt, source)
+        if over is not None:
+            await trio.lowlevel.checkpoint()
+            return message_id_of(over)
         entry = self._prepare(
             prompt,
             source,
@@ -289,6 +298,12 @@ class Session:
             )
         seconds = _timeout("timeout", timeout)
         quiet = _timeout("quiet_timeout", quiet_timeout)
+        over = self._settled(prompt, source)
+        if over is not None:
+            await trio.lowlevel.checkpoint()
+            if over.state is not PromptState.COMPLETED:
+                raise error_of(over)
+            return answer_of(over, await self.get_messages())
         entry = self._prepare(
             prompt,
             source,
@@ -303,7 +318,7 @@ class Session:
                 while not self._is_stalled(entry, quiet):
                     with trio.move_on_at(self._quiet_until(entry, quiet)):
                         return await entry.answer.wait()
-            self._expire(entry)
+            self._expire(entry, overdue=True)
             # Confirming takes milliseconds; without a connection it waits for the next one.
             with trio.move_on_after(ABORT_GRACE):
                 return await entry.answer.wait()
@@ -446,9 +461,12 @@ class Session:
             raise InvalidRequest(f"the prompt's options cannot be sent: {error}") from error
         if source is not None and not (isinstance(source, str) and _SOURCE.match(source)):
             raise InvalidOption("source", f"expected 'agent-<1 to 200 characters>', got {source!r}")
+        attached = record.ledger.attach(source, prompt)
+        if attached is not None:
+            return attached
         try:
             entry = record.ledger.prepare(params, source, handling.get())
-        except LedgerFull:
+        except TooManyPrompts:
             raise SessionBusy(
                 self._session_id, f"has {MAX_PROMPTS} prompts under way already"
             ) from None
@@ -456,6 +474,10 @@ class Session:
             raise InvalidOption("source", f"{source!r} belongs to a pending prompt") from error
         self._context.post(record.ref, v.Submitted(entry.key))
         return entry
+
+    def _settled(self, prompt: str, source: str | None) -> PromptRecord | None:
+        """What the durable ledger knows of a turn that is over and had this key."""
+        return self._record().ledger.settled(source, check_prompt(prompt)) if source else None
 
     def _quiet_until(self, entry: PromptEntry, quiet: float) -> float:
         """When the silence of the session will have lasted too long, as far as known now."""
@@ -475,10 +497,12 @@ class Session:
         )
         return True
 
-    def _expire(self, entry: PromptEntry) -> None:
+    def _expire(self, entry: PromptEntry, *, overdue: bool = False) -> None:
         entry.expired = True
         record = self._context.table.get(self._session_id)
         if record is not None:
+            if overdue:
+                record.ledger.give_up(entry.key)
             self._context.post(record.ref, v.Expired(entry.key))
 
     async def _request(

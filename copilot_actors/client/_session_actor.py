@@ -283,6 +283,8 @@ class SessionActor(GenServer):
     def _perform(self, state: v.SessionState, effects: Sequence[v.Effect]) -> None:
         record = self._record
         changed = state.phase is not record.state.phase
+        if state.prompts is not record.state.prompts:
+            record.ledger.track(record.state.prompts, state.prompts)
         record.state = state
         unfinished = record.unfinished
         unfinished.extend(effects)
@@ -299,7 +301,6 @@ class SessionActor(GenServer):
         record.opened.fail(final)
         for entry in list(record.ledger.prompts.values()):
             entry.fail(self._ended())
-        record.ledger.prompts.clear()
         for waiter in record.abort_waiters:
             waiter.set(AbortResult("failed"))
         record.abort_waiters.clear()
@@ -307,7 +308,7 @@ class SessionActor(GenServer):
         for running in list(record.handlers.values()):
             running.cancel()
         record.handlers.clear()
-        record.ledger.answers.clear()
+        record.ledger.clear(closed=record.ended_by_caller)
         self._context.release(record)
         record.closed.set(None)
         record.notify()
@@ -371,13 +372,14 @@ class SessionActor(GenServer):
             )
 
     def _complete_turn(self, effect: v.CompleteTurn) -> None:
-        entry = self._record.ledger.prompts.pop(effect.key, None)
+        entry = self._record.ledger.complete(effect.key, effect.answer)
         self._context.link.turn_finished()
         if entry is not None:
             entry.answer.set(effect.answer)
 
     def _fail_turn(self, effect: v.FailTurn) -> None:
-        entry = self._record.ledger.prompts.pop(effect.key, None)
+        record = self._record
+        entry = record.ledger.fail(effect.key, effect.fault, closed=record.ended_by_caller)
         if entry is not None:
             error = self._turn_error(entry.message_id, entry.timeout, effect.fault)
             stalled = entry.stalled if isinstance(error, TurnTimeout) else None
@@ -404,7 +406,7 @@ class SessionActor(GenServer):
                 )
             case v.Cut(ran=ran):
                 return TurnInterrupted(session_id, message_id, ran)
-            case v.Unknown():
+            case v.Unknown() | v.Lost():
                 return OutcomeUnknown(session_id, message_id)
             case v.Refused(error=error):
                 return error
@@ -440,7 +442,11 @@ class SessionActor(GenServer):
         running = self._record.handlers.pop(effect.request_id, None)
         if running is not None:
             running.cancel()
-        self._record.ledger.answers.pop(effect.request_id, None)
+        record = self._record
+        # A session that ends with its client leaves its calls to the next life of the program.
+        left = record.phase in (v.Phase.CLOSED, v.Phase.FAILED) and not record.ended_by_caller
+        if not left:
+            record.ledger.forget_answer(effect.request_id)
 
     def _adopt_handler(self, effect: v.AdoptHandler) -> None:
         record = self._record
@@ -448,12 +454,10 @@ class SessionActor(GenServer):
         if running is not None:
             running.request = effect.request
             record.handlers[effect.request.request_id] = running
-        answer = record.ledger.answers.pop(effect.old_id, None)
-        if answer is not None:
-            record.ledger.answers[effect.request.request_id] = answer
+        record.ledger.adopt(effect.old_id, effect.request)
 
     def _forget_answer(self, effect: v.ForgetAnswer) -> None:
-        self._record.ledger.answers.pop(effect.request_id, None)
+        self._record.ledger.forget_answer(effect.request_id)
         self._record.handlers.pop(effect.request_id, None)
 
 

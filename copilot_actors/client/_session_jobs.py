@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import logging
 import signal
 from collections.abc import Awaitable, Callable, Mapping
@@ -18,6 +17,7 @@ from copilot_actors._errors import (
     ConnectionFault,
     CopilotError,
     JsonValue,
+    LedgerError,
     RpcError,
     RpcTimeout,
     SessionNotFound,
@@ -55,6 +55,8 @@ LOST_REQUEST_AFTER = 5.0
 MAX_SUSPICION = 3
 """Deaths of the CLI in a row while it was loading a session; then it is not loaded again."""
 ABORT_POLL = 0.05
+PREDECESSOR_TIMEOUT = 5.0
+"""Seconds to wait for the CLI of an earlier life of the program; its guard ends it within 2 s."""
 _FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 PROBE_TIMEOUT = 5.0
 """Seconds within which a CLI that lives answers a ping, and one that is ending has ended."""
@@ -196,12 +198,16 @@ class SessionJobs:
                 call, session_id, params, check=record.check_before_create
             )
             return v.Attached(created=True, initial=True)
+        if first and (record.ledger.prompts or record.state.pending):
+            await log.wait_released(call, session_id, PREDECESSOR_TIMEOUT)
         try:
             record.info = await log.resume(
                 call, session_id, wire_options(record.options, creating=False)
             )
         except SessionNotFound:
-            if first or record.durable or await log.has_data(call, session_id):
+            # A prompt that an earlier life left in the ledger may be all there is of a session.
+            forgotten = first and not record.ledger.prompts
+            if forgotten or record.durable or await log.has_data(call, session_id):
                 raise
             # Never prompted, or killed before its first record was written: the CLI has nothing
             # of it, so creating it again forks no history.
@@ -212,17 +218,29 @@ class SessionJobs:
             )
         active = await log.is_active(call, session_id)
         keys = set(record.ledger.prompts)
+        if first:
+            keys |= {request.request_id for request in record.state.pending}
+        # What was never written is in no log.
+        until = {k for k in keys if (e := record.ledger.prompts.get(k)) is None or e.written}
+        read = functools.partial(
+            log.read_tail,
+            call,
+            session_id,
+            anchors=record.anchors,
+            whole_run=first,
+            until=until if first else (),
+        )
         if active:
             # A session that this CLI never lost has a log that lags behind its events.
             await call("sessions.save", {"sessionId": session_id})
-        events = await log.read_tail(call, session_id, anchors=record.anchors, whole_run=first)
+        events = await read()
         if active and await self._mend(call, events):
             active = await log.is_active(call, session_id)
-            events = await log.read_tail(call, session_id, anchors=record.anchors, whole_run=first)
+            events = await read()
         if first:
             record.durable = True
-            record.anchors = _anchors(events)
-            tail = log.cut_tail(events, anchors=(), seen=(), keys=())
+            tail = log.cut_tail(events, anchors=(), seen=(), keys=keys)
+            record.anchors = tuple(event.id for event in events[: -len(tail)][-1:]) if tail else ()
             record.seen.update((event.id, None) for event in tail)
         else:
             tail = log.cut_tail(events, anchors=record.anchors, seen=record.seen, keys=keys)
@@ -271,6 +289,8 @@ class SessionJobs:
     async def _send(self, entry: PromptEntry, connection: Connection) -> v.Input:
         params = {**entry.params, "sessionId": self._record.session_id}
         try:
+            # What was not recorded is not sent: a crash of this program could not tell of it.
+            await self._record.ledger.barrier()
             raw = await self._call(connection, "session.send", params)
         except RpcError as error:
             if log.is_session_not_found(error):
@@ -395,7 +415,7 @@ class SessionJobs:
         task = functools.partial(self._handle, running, scope, work, self._chain())
         if not self._context.start_handler(task, f"{request.kind} {record.session_id}"):
             self._context.counters.refused_requests += 1
-            record.ledger.answers[request.request_id] = broken_handler(request)
+            record.ledger.answer(request, broken_handler(request))
             self._report(0, v.HandlerDone(request.request_id))
 
     def watch_call(self, call_id: str) -> None:
@@ -434,18 +454,27 @@ class SessionJobs:
         answer = broken_handler(running.request)
         try:
             with scope:
+                # A call that is over before its handler ran is not to be recorded as begun.
+                await trio.lowlevel.checkpoint_if_cancelled()
                 answer = await work()
         finally:
             # ``running.request`` may have been adopted under another id in the meantime. After
             # a cancellation by the machine nobody waits for the answer any more.
             request_id = running.request.request_id
             if self._record.handlers.get(request_id) is running:
-                self._record.ledger.answers[request_id] = answer
+                self._record.ledger.answer(running.request, answer)
                 self._report(0, v.HandlerDone(request_id))
 
     async def _tool(self, tool: Tool | None, name: str, request: v.Pending) -> Answer:
         if tool is None:
             return unknown_tool(name)
+        try:
+            self._record.ledger.start(request)
+            await self._record.ledger.barrier()
+        except LedgerError as error:
+            # After a crash of this program nobody would know that it ran, and it would run again.
+            _log.error("tool %r was not run: %s", name, error)
+            return broken_handler(request)
         session = Session(self._context, self._record.session_id)
         return await run_tool(
             tool,
@@ -467,6 +496,11 @@ class SessionJobs:
         self._start(functools.partial(self._send_answer, request), "answer")
 
     async def _send_answer(self, request: v.Pending, connection: Connection) -> v.Input | None:
+        try:
+            await self._record.ledger.barrier()
+        except LedgerError as error:
+            # The handler has run, and its start is recorded: the answer is still worth sending.
+            _log.error("an answer was sent that could not be recorded: %s", error)
         while True:
             answer = self._record.ledger.answers.get(request.request_id)
             if answer is None:
@@ -521,12 +555,3 @@ def _came_from_outside(fault: ConnectionFault) -> bool:
     for lack of memory looks the same; the restart budget limits that.
     """
     return isinstance(fault, CliExited) and (fault.signal in _FROM_OUTSIDE or fault.code == 0)
-
-
-def _anchors(events: list[SessionEvent]) -> tuple[str, ...]:
-    """The record before the last user message: everything after it belongs to the last run."""
-    anchors: tuple[str, ...] = ()
-    for before, event in itertools.pairwise(events):
-        if event.type == "user.message" and event.agent_id is None:
-            anchors = (before.id,)
-    return anchors

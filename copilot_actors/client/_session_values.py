@@ -57,7 +57,8 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     """One prompt that is not yet over.
 
     ``written`` stays true once the prompt may have reached a CLI, through all recoveries;
-    ``tool_ran`` is set when a tool was started for its turn, which forbids a silent resend.
+    ``tool_ran`` is set when a tool was started for its turn, which forbids a silent resend;
+    ``sendable`` is false if an earlier life of the program left it without its text.
     """
 
     key: str
@@ -66,6 +67,7 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     written: bool = False
     tool_ran: bool = False
     expired: bool = False
+    sendable: bool = True
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
@@ -459,6 +461,10 @@ class Unknown(msgspec.Struct, frozen=True):
     """The prompt was written, the log does not have it, and it must not be sent again."""
 
 
+class Lost(msgspec.Struct, frozen=True):
+    """The log does not have the prompt, and nobody here knows its text."""
+
+
 class Refused(msgspec.Struct, frozen=True):
     """The CLI refused the request: ``error`` says how."""
 
@@ -469,4 +475,4 @@ class Ended(msgspec.Struct, frozen=True):
     """The session closed or failed before the turn was over."""
 
 
-TurnFault: TypeAlias = Aborted | TimedOut | Failed | Cut | Unknown | Refused | Ended
+TurnFault: TypeAlias = Aborted | TimedOut | Failed | Cut | Unknown | Lost | Refused | Ended

@@ -33,6 +33,10 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
         turns_continued: turns that were cut by a crash and continued.
         recoveries: sessions resumed after a crash.
         failed_saves: ``sessions.save`` requests that the CLI refused.
+        ledger_commits: times that changes were stored in the durable ledger.
+        ledger_faults: times that they could not be.
+        ledger_forgotten: prompts that were over and were forgotten, since there were too many.
+        unkept_answers: answers of handlers that were too large for the durable ledger.
         sessions: sessions open now.
         subscriptions: subscriptions open now.
         pending_prompts: prompts whose turn is not over now.
@@ -61,6 +65,10 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     turns_continued: int = 0
     recoveries: int = 0
     failed_saves: int = 0
+    ledger_commits: int = 0
+    ledger_faults: int = 0
+    ledger_forgotten: int = 0
+    unkept_answers: int = 0
     sessions: int = 0
     subscriptions: int = 0
     pending_prompts: int = 0
@@ -97,6 +105,10 @@ class Counters:
     turns_continued: int
     recoveries: int
     failed_saves: int
+    ledger_commits: int
+    ledger_faults: int
+    ledger_forgotten: int
+    unkept_answers: int
 
     def __init__(self) -> None:
         for name in self.__slots__:
