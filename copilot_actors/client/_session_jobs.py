@@ -31,6 +31,7 @@ from ._context import handling
 from ._ledger import Answer, PromptEntry
 from ._options import wire_options
 from ._record import RunningHandler
+from ._replies import decode_reply
 from ._requests import (
     broken_handler,
     permission_request,
@@ -272,6 +273,7 @@ class SessionJobs:
         params = {**entry.params, "sessionId": self._record.session_id}
         try:
             raw = await self._call(connection, "session.send", params)
+            reply = decode_reply("session.send", raw)
         except RpcError as error:
             if log.is_session_not_found(error):
                 return v.Forgotten(entry.key)
@@ -280,7 +282,6 @@ class SessionJobs:
             raise
         except CopilotError as error:
             return v.SendRefused(entry.key, error)
-        reply = msgspec.json.decode(raw)
         message_id = reply.get("messageId") if isinstance(reply, dict) else None
         if not isinstance(message_id, str):
             nameless = RpcError("session.send", 0, "the reply has no message id")
@@ -318,7 +319,7 @@ class SessionJobs:
             raw = await self._call(
                 connection, "session.queue.pendingItems", {"sessionId": session_id}
             )
-            value = msgspec.json.decode(raw)
+            value = decode_reply("session.queue.pendingItems", raw)
             items = value.get("items") if isinstance(value, dict) else None
             for item in items if isinstance(items, list) else ():
                 if not isinstance(item, dict) or entry is None:
@@ -478,7 +479,9 @@ class SessionJobs:
                 "requestId": request.request_id,
             }
             try:
-                raw = await self._call(connection, answer.method, params)
+                reply = decode_reply(
+                    answer.method, await self._call(connection, answer.method, params)
+                )
                 break
             except RpcTimeout:
                 # Repeating it does no harm: the first answer wins. Not repeating it might leave
@@ -489,7 +492,6 @@ class SessionJobs:
                     raise
                 _log.error("the answer to a %s request was refused: %s", request.kind, error)
                 return v.AnswerSent(request.request_id, accepted=False)
-        reply = msgspec.json.decode(raw)
         accepted = isinstance(reply, dict) and reply.get("success") is not False
         return v.AnswerSent(request.request_id, accepted=accepted)
 

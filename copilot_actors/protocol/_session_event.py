@@ -108,11 +108,12 @@ class SessionEvent:
     def data(self) -> EventData:
         """The event's own fields; decoded at the first access.
 
-        A ``data`` that is not a JSON object appears as a mapping with the one key ``"value"``.
+        A ``data`` that is not a JSON object appears as a mapping with the one key ``"value"``;
+        one that cannot be read at all (its text is no Unicode, say) has its text there.
         """
         data = self._data
         if data is None:
-            value: JsonValue = _decode_json(cast("msgspec.Raw", self._raw))
+            value = _decode_data(cast("msgspec.Raw", self._raw))
             data = self._data = EventData(value if isinstance(value, dict) else {"value": value})
         return data
 
@@ -151,6 +152,19 @@ _decode_notification = msgspec.json.Decoder(_Notification).decode
 _decode_loose = msgspec.json.Decoder(_LooseNotification).decode
 _decode_events = msgspec.json.Decoder(list[msgspec.Raw]).decode
 _decode_envelope = msgspec.json.Decoder(_Envelope).decode
+
+
+def _decode_data(raw: msgspec.Raw | bytes) -> JsonValue:
+    """Decode what so far only had its brackets checked; what is wrong inside stays as text.
+
+    Reading an event must not fail: it happens in the session's actor and in subscribers, who
+    did nothing wrong.
+    """
+    try:
+        value: JsonValue = _decode_json(raw)
+    except (msgspec.DecodeError, RecursionError):
+        return bytes(raw).decode(errors="replace")
+    return value
 
 
 def _from_envelope(envelope: _Envelope) -> SessionEvent:
@@ -197,7 +211,7 @@ def decode_session_event(params: msgspec.Raw | bytes) -> tuple[str, SessionEvent
     """
     try:
         notification = _decode_notification(params)
-    except msgspec.ValidationError:
+    except msgspec.DecodeError:
         loose = _decode_loose(params)
         return loose.session_id, _from_mapping(loose.event)
     return notification.session_id, _from_envelope(notification.event)
@@ -213,7 +227,7 @@ def decode_event_list(raw: msgspec.Raw | bytes) -> list[SessionEvent]:
     for item in _decode_events(raw):
         try:
             events.append(_from_envelope(_decode_envelope(item)))
-        except msgspec.ValidationError:
-            value = _decode_json(item)
+        except (msgspec.DecodeError, RecursionError):
+            value = _decode_data(item)
             events.append(_from_mapping(value if isinstance(value, dict) else {"data": value}))
     return events
