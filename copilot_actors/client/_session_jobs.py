@@ -53,6 +53,8 @@ ABORT_TIMEOUT = 5.0
 """Seconds for the CLI to confirm an abort (it takes 8 to 20 ms)."""
 LOST_REQUEST_AFTER = 5.0
 """Seconds from the start of one of our tools until its request is looked for in the log."""
+ATTACH_ATTEMPTS = 3
+"""Times that a session is loaded anew, each within ``rpc_timeout``, until it counts as broken."""
 MAX_SUSPICION = 3
 """Deaths of the CLI in a row while it was loading a session; then it is not loaded again."""
 ABORT_POLL = 0.05
@@ -159,10 +161,7 @@ class SessionJobs:
     async def _attach(self, over: trio.Event, connection: Connection) -> v.Input | None:
         record = self._record
         try:
-            async with self._recovery_limit(), self._alone_if_suspect():
-                if record.close_wanted or connection is not self._context.link.connection:
-                    return None
-                what = await self._attach_now(connection)
+            what = await self._attach_patiently(connection)
         except ConnectionFault as fault:
             if not _came_from_outside(fault):
                 # The CLI died while it loaded this session, and perhaps of it (case P7).
@@ -174,9 +173,29 @@ class SessionJobs:
             what = v.Broken(error)
         finally:
             over.set()
+        if what is None:
+            return None
         record.suspicion = 0
         connection.sessions_loaded += 1
         return what
+
+    async def _attach_patiently(self, connection: Connection) -> v.Input | None:
+        """Recover, with some patience for a CLI that lives and is slow (case S6).
+
+        The caller of a first start is told of the time-out instead: nothing is lost with it.
+        """
+        record = self._record
+        for missing in reversed(range(ATTACH_ATTEMPTS)):
+            try:
+                async with self._recovery_limit(), self._alone_if_suspect():
+                    if record.close_wanted or connection is not self._context.link.connection:
+                        return None
+                    return await self._attach_now(connection)
+            except RpcTimeout:
+                if not record.opened.done or not missing:
+                    raise
+            await self._sign_of_life(connection)
+        return None
 
     def _alone_if_suspect(self) -> AbstractAsyncContextManager[object]:
         """Suspects are loaded one at a time, so that the next death tells which it was."""

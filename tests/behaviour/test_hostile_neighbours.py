@@ -7,7 +7,7 @@ import trio
 import trio.testing
 
 import copilot_actors as ca
-from copilot_actors.testing import Delay, Drop, FrameMatch, Script, Simulator
+from copilot_actors.testing import Delay, Drop, FrameMatch, NeverAnswer, Script, Simulator
 
 OTHERS = 50
 AT_ONCE = 1.0
@@ -43,13 +43,15 @@ async def ask_all(sessions) -> float:
     return trio.current_time() - begin
 
 
-async def test_S6_a_resume_of_30_s_after_a_crash_delays_only_its_own_session(autojump_clock):
+@pytest.mark.parametrize("seconds", [25.0, 45.0])
+async def test_S6_a_slow_resume_after_a_crash_delays_only_its_own_session(seconds, autojump_clock):
+    """Also one that takes longer than ``rpc_timeout``: slow is not broken."""
     simulator = Simulator(Script.echo())
-    async with ca.open_client(cli=simulator, rpc_timeout=60) as client:
+    async with ca.open_client(cli=simulator) as client:
         sessions = await open_sessions(client, [f"s{n}" for n in range(OTHERS + 1)])
         await ask_all(sessions)
         first = FrameMatch(direction="to_cli", method="session.resume")
-        simulator.inject(Delay(first, 30.0))
+        simulator.inject(Delay(first, seconds))
         simulator.kill()
         begin = trio.current_time()
         delayed = (await simulator.wait_for(first)).message["params"]["sessionId"]
@@ -57,7 +59,24 @@ async def test_S6_a_resume_of_30_s_after_a_crash_delays_only_its_own_session(aut
         assert await ask_all([session for session in sessions if session is not slow]) < AT_ONCE
         assert slow.state == "recovering"
         assert content(await slow.send_and_wait("late")) == "late"
-        assert 25 < trio.current_time() - begin < 32
+        assert 25 <= trio.current_time() - begin < 35
+        assert slow.state == "idle"
+
+
+async def test_S6_a_resume_that_never_answers_fails_its_own_session_after_some_attempts(
+    autojump_clock,
+):
+    simulator = Simulator(Script.echo())
+    async with ca.open_client(cli=simulator) as client:
+        (session,) = await open_sessions(client, ["s"])
+        await ask_all([session])
+        simulator.inject(NeverAnswer("session.resume"))
+        simulator.kill()
+        begin = trio.current_time()
+        with pytest.raises(ca.SessionFailed):
+            await session.send_and_wait("x", timeout=200)
+        assert 85 < trio.current_time() - begin < 100
+        assert client.statistics().connections == 2
 
 
 @pytest.mark.parametrize("method", ["session.create", "session.send", "session.abort"])
