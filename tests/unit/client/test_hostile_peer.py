@@ -24,7 +24,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import copilot_actors as ca
-from copilot_actors.client._session_turns import MACHINE_EVENTS
 from copilot_actors.protocol import KNOWN_EVENT_TYPES
 from copilot_actors.testing import Script, Simulator, Text, ToolCall, ToolCalls
 from copilot_actors.transport import Channel, Transport
@@ -291,8 +290,16 @@ METHODS = st.sampled_from(
     ]
 ).map(msgspec.json.encode)
 SESSIONS = st.sampled_from([b'"s"', b'"s"', b'"s"', b'"t"', b'"nobody"', b"null", b"5"])
+TURN_EVENTS = (
+    "user.message", "assistant.turn_start", "assistant.message_start", "assistant.turn_retry",
+    "assistant.message", "assistant.turn_end", "session.error", "abort", "session.idle",
+    "tool.execution_start", "tool.execution_complete", "external_tool.requested",
+    "external_tool.completed", "permission.requested", "permission.completed",
+    "session.compaction_start", "session.compaction_complete", "session.background_tasks_changed",
+    "session.model_change", "session.shutdown", "session.resume",
+)  # fmt: skip
 TYPES = (
-    st.sampled_from(sorted(MACHINE_EVENTS))
+    st.sampled_from(TURN_EVENTS)
     | st.sampled_from(sorted(KNOWN_EVENT_TYPES))
     | st.sampled_from(["x.future", "", "copilot_actors.session.recovered"])
 ).map(msgspec.json.encode)
