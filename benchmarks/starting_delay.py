@@ -30,8 +30,11 @@ LIMIT = 0.050
 """Seconds of extra delay allowed at the 99th percentile."""
 SITUATIONS = ("baseline", "starting", "resuming", "stuck")
 ROUNDS = 4
-THINKING = 2.0
+THINKING = 4.0
 """Seconds between two questions of one session: a process without a pause measures its queue."""
+BETWEEN = 0.2
+"""Seconds between two starts, resumes or stuck turns: one session at a time does that, not a loop
+that takes the whole processor."""
 HISTORY = 40
 """Turns in the log of the session that is resumed."""
 
@@ -81,12 +84,14 @@ class Bench:
             await session.send_and_wait("hello")
             await session.disconnect()
             self.busy["starting"] += 1
+            await trio.sleep(BETWEEN)
 
     async def resuming(self, end: float) -> None:
         while trio.current_time() < end:
             session = await self.client.resume_session("long", model="gpt-4.1")
             await session.disconnect()
             self.busy["resuming"] += 1
+            await trio.sleep(BETWEEN)
 
     async def stuck(self, end: float) -> None:
         while trio.current_time() < end:
@@ -96,6 +101,7 @@ class Bench:
             except copilot_actors.TurnTimeout:
                 self.busy["stuck"] += 1
             await session.disconnect()
+            await trio.sleep(BETWEEN)
 
 
 async def run(seconds: float, count: int, seed: int) -> dict[str, object]:
@@ -162,7 +168,7 @@ def milliseconds(seconds: float) -> float:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--seconds", type=float, default=12.0, help="for each situation")
+    parser.add_argument("--seconds", type=float, default=30.0, help="for each situation")
     parser.add_argument("--sessions", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true", help="print the report as JSON only")
