@@ -17,10 +17,11 @@ from copilot_actors._errors import (
     SessionNotFound,
     TranscriptDamaged,
 )
-from copilot_actors.protocol import SessionEvent, decode_event_list
+from copilot_actors.protocol import SessionEvent
 
 from ._cli_words import APPLICATION_ERROR, says_not_found
 from ._record import SessionInfo
+from ._replies import decode_events, decode_reply
 
 Call: TypeAlias = Callable[[str, Mapping[str, JsonValue]], Awaitable[msgspec.Raw]]
 
@@ -65,8 +66,8 @@ class _Reply(msgspec.Struct):
 def session_info(raw: msgspec.Raw) -> SessionInfo:
     """What the reply of create or resume says; a reply of another shape says nothing."""
     try:
-        reply = msgspec.json.decode(raw, type=_Reply)
-    except msgspec.MsgspecError:
+        reply = decode_reply("", raw, _Reply)
+    except RpcError:
         return SessionInfo()
     model = (reply.model_state or {}).get("modelId")
     return SessionInfo(
@@ -81,7 +82,7 @@ def session_info(raw: msgspec.Raw) -> SessionInfo:
 async def has_data(call: Call, session_id: str) -> bool:
     """Whether the CLI's store has a history under this id."""
     raw = await call("sessions.getMetadata", {"sessionId": session_id})
-    value = msgspec.json.decode(raw)
+    value = decode_reply("sessions.getMetadata", raw)
     return isinstance(value, dict) and bool(value.get("session"))
 
 
@@ -151,8 +152,8 @@ async def is_active(call: Call, session_id: str) -> bool:
     """Whether the CLI is at work on the session, or waits for an answer of ours."""
     raw = await call("session.metadata.activity", {"sessionId": session_id})
     try:
-        return msgspec.json.decode(raw, type=_Activity).active
-    except msgspec.MsgspecError:
+        return decode_reply("", raw, _Activity).active
+    except RpcError:
         return False
 
 
@@ -199,8 +200,8 @@ async def read_tail(
             if is_session_not_found(error):
                 return events
             raise
-        page = msgspec.json.decode(raw, type=_Page)
-        found = decode_event_list(page.events)
+        page = decode_reply("sessions.readPersistedEvents", raw, _Page)
+        found = decode_events("sessions.readPersistedEvents", page.events)
         events = [*found, *events]
         if missing:
             missing.difference_update(name for event in found for name in _names(event))
