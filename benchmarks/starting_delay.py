@@ -15,6 +15,7 @@ Run: python benchmarks/starting_delay.py --seconds 4 --sessions 50
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import math
 import statistics
@@ -105,7 +106,8 @@ class Bench:
 
 
 async def run(seconds: float, count: int, seed: int) -> dict[str, object]:
-    async with copilot_actors.open_client(cli=Simulator(choose, seed=seed)) as client:
+    simulator = Simulator(choose, seed=seed)
+    async with copilot_actors.open_client(cli=simulator) as client:
         bench = Bench(client)
         long = await client.create_session(session_id="long", model="gpt-4.1")
         for number in range(HISTORY):
@@ -122,6 +124,10 @@ async def run(seconds: float, count: int, seed: int) -> dict[str, object]:
             bench.forget()
             for _ in range(ROUNDS):
                 for situation in SITUATIONS:
+                    # The simulator remembers all that was said: to search that for garbage
+                    # would take the others 0.1 s now and then, which no real CLI does.
+                    simulator.log.clear()
+                    gc.freeze()
                     bench.situation = situation
                     await getattr(bench, situation)(trio.current_time() + seconds / ROUNDS)
             nursery.cancel_scope.cancel()

@@ -520,6 +520,10 @@ async def honest_part(client, caller, session) -> None:
     assert statistics.pending_requests == 0
     assert statistics.pending_prompts == 0
     assert statistics.sessions == 2
+    # Each connection that ended is counted (also one that never completed its handshake) and
+    # says why.
+    assert statistics.connection_faults >= statistics.connections - 1
+    assert client.fault is not None or statistics.connections == 1
 
 
 @given(plan=PLANS)
