@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Unpack, cast
 
@@ -17,6 +18,7 @@ from copilot_actors._errors import (
     SessionInUse,
     SessionNotFound,
 )
+from copilot_actors.otp import ActorError
 from copilot_actors.transport import find_secrets
 
 from . import _session_values as v
@@ -265,7 +267,11 @@ class Client:
         """Leave nothing of a session that was not opened."""
         context = self._context
         with trio.CancelScope(shield=True):
-            if record.ref is not None:
+            if record.ref is None:
+                # Its actor was stopped before it began, but its id is not free until it is gone.
+                with trio.move_on_after(_DISCARD_TIMEOUT), contextlib.suppress(ActorError):
+                    await self._sessions.terminate_child(record.session_id)
+            else:
                 if not record.closed.done:
                     record.close_wanted = True
                     context.post(record.ref, v.CloseRequested())

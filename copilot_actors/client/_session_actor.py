@@ -379,7 +379,12 @@ class SessionActor(GenServer):
 
     def _fail_turn(self, effect: v.FailTurn) -> None:
         record = self._record
-        entry = record.ledger.fail(effect.key, effect.fault, closed=record.ended_by_caller)
+        entry = record.ledger.fail(
+            effect.key,
+            effect.fault,
+            closed=record.ended_by_caller,
+            told=record.phase is v.Phase.FAILED and not self._context.stopping(),
+        )
         if entry is not None:
             error = self._turn_error(entry.message_id, entry.timeout, effect.fault)
             stalled = entry.stalled if isinstance(error, TurnTimeout) else None

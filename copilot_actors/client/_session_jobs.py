@@ -254,7 +254,9 @@ class SessionJobs:
             # A session that this CLI never lost has a log that lags behind its events.
             await call("sessions.save", {"sessionId": session_id})
         events = await read()
-        if active and await self._mend(call, events):
+        # Unless the CLI is at work, it is done for those alone who wait for the turn.
+        wanted = record.options.continue_pending_work and bool(record.ledger.prompts)
+        if (active or wanted) and await self._mend(call, events, active=active):
             active = await log.is_active(call, session_id)
             events = await read()
         if first:
@@ -275,8 +277,8 @@ class SessionJobs:
             withdrawn=lost,
         )
 
-    async def _mend(self, call: log.Call, events: list[SessionEvent]) -> bool:
-        """Make the CLI ask again for a tool result that a crash lost half-way.
+    async def _mend(self, call: log.Call, events: list[SessionEvent], *, active: bool) -> bool:
+        """Make the CLI wait again for a tool result that a crash lost half-way, or kept away.
 
         The record that calls it answered is taken out of the log and the session loaded anew:
         its request is pending again, under the old id, and gets the answer that the ledger kept.
@@ -287,11 +289,13 @@ class SessionJobs:
             Whether anything was changed.
         """
         record = self._record
-        lost, later = log.lost_result(events)
+        lost, later = log.lost_result(events, active=active)
         if lost is None:
             return False
         scoped: dict[str, JsonValue] = {"sessionId": record.session_id}
         if any(request_id not in record.ledger.answers for request_id in later):
+            if not active:
+                return False
             await call("session.abort", scoped)
             return True
         await call("session.history.truncate", {**scoped, "eventId": lost.id})

@@ -19,7 +19,7 @@ from copilot_actors._errors import (
 )
 from copilot_actors.protocol import SessionEvent
 
-from ._cli_words import APPLICATION_ERROR, says_not_found
+from ._cli_words import APPLICATION_ERROR, says_nobody_was_there, says_not_found
 from ._record import SessionInfo
 from ._replies import decode_events, decode_reply
 
@@ -226,11 +226,29 @@ def _names(event: SessionEvent) -> tuple[str, ...]:
     return (name,) if isinstance(name, str) else ()
 
 
-def lost_result(events: Sequence[SessionEvent]) -> tuple[SessionEvent | None, tuple[str, ...]]:
-    """Find a tool call that the log calls answered without having the answer.
+def _is_unasked(event: SessionEvent) -> bool:
+    """Whether a tool's completion only says that there was nobody to ask."""
+    if event.type != "tool.execution_complete":
+        return False
+    error = event.data.get("error")
+    message = error.get("message") if isinstance(error, dict) else None
+    return isinstance(message, str) and says_nobody_was_there(message)
+
+
+def lost_result(
+    events: Sequence[SessionEvent], *, active: bool = True
+) -> tuple[SessionEvent | None, tuple[str, ...]]:
+    """Find a tool call that the log calls answered without having our answer.
 
     The CLI records an answered call in two steps. A crash between them leaves a session that
-    waits for ever after its resume: the request takes no second answer, and none is there.
+    waits for ever after its resume: the request takes no second answer, and none is there. And a
+    CLI whose input ends while it asks for a call fails that call by itself, although it would be
+    pending still had the input ended a moment later.
+
+    Args:
+        events: what was read of the log.
+        active: whether the CLI is at work on the session: only then something waits for ever,
+            and calls of the first kind are looked for, else those of the second.
 
     Returns:
         The first ``external_tool.completed`` of that kind, or ``None``; and the request ids of
@@ -238,6 +256,7 @@ def lost_result(events: Sequence[SessionEvent]) -> tuple[SessionEvent | None, tu
     """
     calls: dict[str, str] = {}
     answered: dict[str, SessionEvent] = {}
+    unasked: set[str] = set()
     for event in events:
         data = event.data
         request_id, call_id = str(data.get("requestId")), str(data.get("toolCallId"))
@@ -245,16 +264,24 @@ def lost_result(events: Sequence[SessionEvent]) -> tuple[SessionEvent | None, tu
             calls[request_id] = call_id
         elif event.type == "external_tool.completed" and request_id in calls:
             answered[request_id] = event
+        elif _is_unasked(event):
+            unasked.add(call_id)
         elif event.type == "tool.execution_complete":
             for known in [r for r in answered if calls[r] == call_id]:
                 del answered[known]
-        elif event.type in ("abort", "user.message"):
+        elif event.type in ("abort", "user.message", "assistant.message"):
+            # The model has been told; what it made of it is not taken back.
             answered.clear()
+    answered = {r: event for r, event in answered.items() if (calls[r] in unasked) != active}
     if not answered:
         return None, ()
     first = next(iter(answered.values()))
     after = events[events.index(first) :]
-    done = {str(e.data.get("toolCallId")) for e in after if e.type == "tool.execution_complete"}
+    done = {
+        str(e.data.get("toolCallId"))
+        for e in after
+        if e.type == "tool.execution_complete" and not _is_unasked(e)
+    }
     return first, tuple(r for r, call_id in calls.items() if call_id in done)
 
 
