@@ -21,6 +21,8 @@ from ._errors import InvalidPrompt as InvalidPrompt
 from ._errors import InvalidRequest as InvalidRequest
 from ._errors import InvalidSessionId as InvalidSessionId
 from ._errors import JsonValue as JsonValue
+from ._errors import LeaseLost as LeaseLost
+from ._errors import LeaseUnavailable as LeaseUnavailable
 from ._errors import OutcomeUnknown as OutcomeUnknown
 from ._errors import ProtocolVersionMismatch as ProtocolVersionMismatch
 from ._errors import RpcError as RpcError
@@ -43,6 +45,7 @@ from ._errors import TurnInterrupted as TurnInterrupted
 from ._errors import TurnStalled as TurnStalled
 from ._errors import TurnTimeout as TurnTimeout
 from ._errors import WouldDeadlock as WouldDeadlock
+from ._holder import Holder as Holder
 from .client import MAX_PROMPT_BYTES as MAX_PROMPT_BYTES
 from .client import AbortResult as AbortResult
 from .client import Client as Client
@@ -83,6 +86,8 @@ from .client import user_not_available as user_not_available
 from .otp import Backoff as Backoff
 from .protocol import EventData as EventData
 from .protocol import SessionEvent as SessionEvent
+from .storage import FileLease as FileLease
+from .storage import ProcessLease as ProcessLease
 from .transport import Stdio as Stdio
 from .transport import Tcp as Tcp
 from .transport import Transport as Transport
@@ -111,13 +116,17 @@ __all__ = [
     "EventHandler",
     "ExitPlanModeRequest",
     "ExitPlanModeResponse",
+    "FileLease",
     "HandshakeTimeout",
+    "Holder",
     "HookInvocation",
     "InvalidOption",
     "InvalidPrompt",
     "InvalidRequest",
     "InvalidSessionId",
     "JsonValue",
+    "LeaseLost",
+    "LeaseUnavailable",
     "Lifecycle",
     "LifecycleRef",
     "OutcomeUnknown",
@@ -125,6 +134,7 @@ __all__ = [
     "PermissionHandler",
     "PermissionRequest",
     "Pong",
+    "ProcessLease",
     "ProtocolVersionMismatch",
     "ProviderConfig",
     "RpcError",

@@ -32,11 +32,13 @@ from copilot_actors.otp import (
     TaskSupervisor,
     open_supervisor,
 )
+from copilot_actors.storage import Lease
 from copilot_actors.transport import LaunchOptions, LogLevel, Transport
 
 from ._client import Client
 from ._connection import Connection
 from ._context import MAX_HANDLERS, ClientContext
+from ._leases import Leases
 from ._option_checks import check_names
 from ._options import ClientOptions
 from ._record import AbortResult
@@ -78,6 +80,7 @@ class ClientOptionFields(TypedDict, total=False):
     restart: bool
     max_parallel_resumes: int
     subscriber_buffer: int
+    lease: Lease | None
 
 
 @asynccontextmanager
@@ -111,6 +114,8 @@ async def open_client(
     """
     merged = _client_options(options, cast("Mapping[str, object]", overrides))
     context = ClientContext(merged)
+    store = merged.cli.home(_launch_options(merged))
+    context.leases = Leases(merged.lease, store, timeout=merged.rpc_timeout)
     _serve_requests(context)
     gave_up = False
     own: BaseException | None = None
@@ -148,6 +153,8 @@ async def open_client(
     finally:
         own = None  # no reference cycle through this frame
         _answer_everybody(context)
+        # Not before: the CLI writes to its logs until it has ended.
+        await context.leases.release_all()
 
 
 def _tree(context: ClientContext) -> list[ChildSpec]:
@@ -201,6 +208,9 @@ def _use_tasks(context: ClientContext, root: Supervisor) -> None:
         limit=context.options.subscriber_buffer,
         counters=context.counters,
     )
+    interval = context.leases.renew_interval
+    if interval is not None:
+        context.jobs.start_child(context.leases.keep, context, interval, name="renew leases")
 
 
 def _answer_everybody(context: ClientContext) -> None:

@@ -142,6 +142,7 @@ class Client:
         connection = context.link.connection
         return context.counters.snapshot(
             sessions=len(context.table),
+            leases=len(context.leases),
             subscriptions=len(context.subscriptions),
             pending_prompts=len(context.ledger),
             pending_requests=connection.pending if connection is not None else 0,
@@ -179,6 +180,8 @@ class Client:
             InvalidSessionId: the CLI would not accept the id.
             InvalidOption: an unknown option or a wrong value.
             SessionAlreadyExists: the id has data, or is open in this client.
+            SessionInUse: another owner has it open.
+            LeaseUnavailable: whether anybody has it open cannot be told.
             CopilotError: the CLI's answer, or why there is no CLI.
         """
         merged = session_options(options, cast("Mapping[str, object]", overrides))
@@ -200,7 +203,8 @@ class Client:
 
         Raises:
             SessionNotFound: the CLI has no data for the id.
-            SessionInUse: it is open in this client.
+            SessionInUse: it is open in this client, or another owner has it open.
+            LeaseUnavailable: whether anybody has it open cannot be told.
             TranscriptDamaged: its log is damaged and ``allow_transcript_recovery=False``.
             CopilotError: as in :meth:`create_session`.
         """
@@ -234,7 +238,7 @@ class Client:
             if existing.phase is not v.Phase.FAILED:
                 if mode == "create":
                     raise SessionAlreadyExists(session_id)
-                raise SessionInUse(session_id, "this client")
+                raise SessionInUse(session_id, context.leases.holder_of(existing))
             await context.wait_closed(existing)
             context.table.remove(existing)
         if context.link.final:
@@ -247,6 +251,7 @@ class Client:
         if options.on_event is not None:
             context.subscriptions.add(session_id, None, options.on_event)
         try:
+            await context.leases.take(record)
             await self._sessions.start_child(
                 SessionActor.child_spec(context, record, id=session_id, restart="transient")
             )
@@ -260,12 +265,14 @@ class Client:
         """Leave nothing of a session that was not opened."""
         context = self._context
         with trio.CancelScope(shield=True):
-            if record.ref is not None:
-                if not record.closed.done:
-                    record.close_wanted = True
-                    context.post(record.ref, v.CloseRequested())
-                with trio.move_on_after(_DISCARD_TIMEOUT):
-                    await context.wait_closed(record)
+            if record.ref is None:
+                record.closed.set(None)
+                context.release(record)
+            elif not record.closed.done:
+                record.close_wanted = True
+                context.post(record.ref, v.CloseRequested())
+            with trio.move_on_after(_DISCARD_TIMEOUT):
+                await context.wait_closed(record)
         context.subscriptions.close_session(record.session_id)
         context.link.routes.pop(record.session_id, None)
         context.ledger.forget(record.session_id)
@@ -278,15 +285,18 @@ class Client:
 
         Raises:
             InvalidSessionId: the CLI would not accept the id.
+            SessionInUse: another owner has it open; nothing was deleted.
+            LeaseUnavailable: whether anybody has it open cannot be told.
             RpcError: the CLI refused.
         """
         check_session_id(session_id)
         await Session(self._context, session_id).disconnect()
-        try:
-            await self._request("sessions.delete", {"sessionId": session_id}, repeatable=True)
-        except RpcError as error:
-            if not is_session_not_found(error):
-                raise
+        async with self._context.leases.holding(session_id):
+            try:
+                await self._request("sessions.delete", {"sessionId": session_id}, repeatable=True)
+            except RpcError as error:
+                if not is_session_not_found(error):
+                    raise
 
     async def list_sessions(
         self, session_filter: SessionFilter | None = None
@@ -421,6 +431,7 @@ class Client:
             await connection.channel.stop(graceful=False)
         for child in ("sessions", "connection_supervisor"):
             await self._root.terminate_child(child)
+        await context.leases.release_all()
 
     # --- Helpers --------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from ._statistics import Counters
 if TYPE_CHECKING:
     from copilot_actors.otp import TaskSupervisor
 
+    from ._leases import Leases
     from ._subscriptions import Subscriptions
 
 MAX_HANDLERS = 1024
@@ -34,6 +35,7 @@ handling: contextvars.ContextVar[frozenset[str]] = contextvars.ContextVar(
 class ClientContext:
     """The shared parts of one client. Made by ``open_client``; lives as long as its tree."""
 
+    leases: Leases
     subscriptions: Subscriptions
     jobs: TaskSupervisor
     handlers: TaskSupervisor
@@ -106,10 +108,12 @@ class ClientContext:
         await record.closed.wait()
         if record.ref is not None:
             await record.ref.monitor().wait()
+        await record.released.wait()
 
     def release(self, record: SessionRecord) -> None:
-        """A session is over: end its subscriptions and routes, keep only why it failed."""
+        """A session is over: end its subscriptions, routes and lease, keep only why it failed."""
         self.subscriptions.close_session(record.session_id)
         self.ledger.forget(record.session_id)
         if record.error is None:
             self.table.remove(record)
+        self.leases.let_go(self, record)

@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from copilot_actors._errors import InvalidOption
 from copilot_actors.otp import Backoff
+from copilot_actors.storage import Lease
 from copilot_actors.transport import LogLevel, Transport
 
 Check: TypeAlias = tuple[Callable[[object], bool], str]
@@ -107,6 +108,7 @@ CLIENT_OPTIONS: Mapping[str, Check] = {
     "restart": _BOOL,
     "max_parallel_resumes": _count(1),
     "subscriber_buffer": _count(1),
+    "lease": (lambda v: isinstance(v, Lease), "a lease such as FileLease()"),
 }
 
 SESSION_OPTIONS: Mapping[str, Check] = {

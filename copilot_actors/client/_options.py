@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 from copilot_actors._errors import InvalidOption, InvalidPrompt, InvalidSessionId, JsonValue
 from copilot_actors.otp import Backoff
 from copilot_actors.protocol import SessionEvent
+from copilot_actors.storage import FileLease, Lease
 from copilot_actors.transport import LogLevel, Stdio, Transport
 
 from ._option_checks import CLIENT_OPTIONS, SESSION_OPTIONS, check_names, check_values
@@ -99,6 +100,9 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
         max_parallel_resumes: sessions recovered at the same time after a restart.
         subscriber_buffer: events that one subscriber may lag behind before ephemeral ones are
             dropped and counted.
+        lease: keeps other owners from opening a session that is open here: ``FileLease()``,
+            ``ProcessLease()`` or a backend of your own; ``None`` for nothing. A server that runs
+            already needs none: its clients join one session and see each other's turns.
     """
 
     cli: Transport = msgspec.field(default_factory=Stdio)
@@ -122,6 +126,7 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
     restart: bool = True
     max_parallel_resumes: int = 8
     subscriber_buffer: int = 1024
+    lease: Lease | None = msgspec.field(default_factory=FileLease)
 
     def __repr__(self) -> str:
         # The environment and the token hold secrets.

@@ -30,7 +30,9 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
         turns_continued: turns that were cut by a crash and continued.
         recoveries: sessions resumed after a crash.
         failed_saves: ``sessions.save`` requests that the CLI refused.
+        lost_leases: leases that another owner took while they were held here.
         sessions: sessions open now.
+        leases: leases held now.
         subscriptions: subscriptions open now.
         pending_prompts: prompts whose turn is not over now.
     """
@@ -56,7 +58,9 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     turns_continued: int = 0
     recoveries: int = 0
     failed_saves: int = 0
+    lost_leases: int = 0
     sessions: int = 0
+    leases: int = 0
     subscriptions: int = 0
     pending_prompts: int = 0
 
@@ -67,7 +71,8 @@ class Counters:
     __slots__ = tuple(
         name
         for name in Statistics.__struct_fields__
-        if name not in {"sessions", "subscriptions", "pending_prompts", "pending_requests"}
+        if name
+        not in {"sessions", "leases", "subscriptions", "pending_prompts", "pending_requests"}
     )
 
     connections: int
@@ -90,19 +95,27 @@ class Counters:
     turns_continued: int
     recoveries: int
     failed_saves: int
+    lost_leases: int
 
     def __init__(self) -> None:
         for name in self.__slots__:
             setattr(self, name, 0)
 
     def snapshot(
-        self, *, sessions: int, subscriptions: int, pending_prompts: int, pending_requests: int
+        self,
+        *,
+        sessions: int,
+        leases: int,
+        subscriptions: int,
+        pending_prompts: int,
+        pending_requests: int,
     ) -> Statistics:
         """Freeze the counters together with the gauges given."""
         counts: dict[str, int] = {name: getattr(self, name) for name in self.__slots__}
         return Statistics(
             **counts,
             sessions=sessions,
+            leases=leases,
             subscriptions=subscriptions,
             pending_prompts=pending_prompts,
             pending_requests=pending_requests,

@@ -16,6 +16,8 @@ from pathlib import Path
 import msgspec
 import trio
 
+from copilot_actors._proc import start_time
+
 INSTANCE_VARIABLE = "COPILOT_ACTORS_INSTANCE"
 """Set in the environment of each CLI we start: a random id, our pid and our start time."""
 
@@ -39,7 +41,7 @@ class Leftover(msgspec.Struct, frozen=True):
 def new_instance() -> str:
     """Return a mark for one CLI. It names its owner, to tell orphans from children at work."""
     pid = os.getpid()
-    return f"{uuid.uuid4().hex}.{pid}.{_start_time(pid) or 0}"
+    return f"{uuid.uuid4().hex}.{pid}.{start_time(pid) or 0}"
 
 
 def find_leftovers() -> list[Leftover]:
@@ -173,16 +175,4 @@ def _owner_lives(instance: str) -> bool:
     if not pid.isdigit() or not started.isdigit():
         # Not a mark of ours; leave it alone.
         return True
-    return _start_time(int(pid)) == int(started)
-
-
-def _start_time(pid: int) -> int | None:
-    """Field 22 of ``/proc/<pid>/stat``: ticks since boot, which with the pid is unique."""
-    try:
-        stat = (_PROC / str(pid) / "stat").read_bytes()
-    except OSError:
-        return None
-    # The name, in brackets, may contain anything; the numbers begin behind its last bracket.
-    fields = stat[stat.rfind(b")") + 1 :].split()
-    state, started = fields[0], fields[19]
-    return None if state in {b"Z", b"X"} else int(started)
+    return start_time(int(pid)) == int(started)

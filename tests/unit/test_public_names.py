@@ -14,7 +14,7 @@ import pytest
 import copilot_actors as ca
 from copilot_actors import _errors
 
-PACKAGES = ["", ".client", ".jsonrpc", ".otp", ".protocol", ".testing", ".transport"]
+PACKAGES = ["", ".client", ".jsonrpc", ".otp", ".protocol", ".storage", ".testing", ".transport"]
 
 
 @pytest.mark.parametrize("name", PACKAGES)
@@ -46,6 +46,8 @@ ERRORS = [
     ca.InvalidOption("model", "is wrong"),
     ca.RpcError("ping", -1, "no", {"a": 1}),
     ca.RpcTimeout("ping", 1.0),
+    ca.LeaseUnavailable("s", "no room"),
+    ca.SessionInUse("s", ca.Holder(host="h", pid=1)),
     ca.SessionQuarantined("s", 3),
     ca.TranscriptDamaged("s", [1, 2], start_moved=True),
     ca.TurnFailed("s", "m", "rate_limit", "slow down", 429),
