@@ -52,6 +52,9 @@ from .client import Client as Client
 from .client import ClientOptionFields as ClientOptionFields
 from .client import ClientOptions as ClientOptions
 from .client import ClientState as ClientState
+from .client import DrainedSession as DrainedSession
+from .client import DrainOutcome as DrainOutcome
+from .client import DrainReport as DrainReport
 from .client import EventHandler as EventHandler
 from .client import ExitPlanModeRequest as ExitPlanModeRequest
 from .client import ExitPlanModeResponse as ExitPlanModeResponse
@@ -112,6 +115,9 @@ __all__ = [
     "ConnectionLost",
     "ConnectionStopped",
     "CopilotError",
+    "DrainOutcome",
+    "DrainReport",
+    "DrainedSession",
     "EventData",
     "EventHandler",
     "ExitPlanModeRequest",

@@ -6,6 +6,9 @@ from ._client import Client as Client
 from ._client import Pong as Pong
 from ._client import SessionFilter as SessionFilter
 from ._client import SessionSummary as SessionSummary
+from ._drain import DrainedSession as DrainedSession
+from ._drain import DrainOutcome as DrainOutcome
+from ._drain import DrainReport as DrainReport
 from ._link import ClientState as ClientState
 from ._link import Lifecycle as Lifecycle
 from ._link import LifecycleRef as LifecycleRef
@@ -45,6 +48,9 @@ __all__ = [
     "ClientOptionFields",
     "ClientOptions",
     "ClientState",
+    "DrainOutcome",
+    "DrainReport",
+    "DrainedSession",
     "EventHandler",
     "ExitPlanModeRequest",
     "ExitPlanModeResponse",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Unpack, cast
 
 import msgspec
+import outcome
 import trio
 
 from copilot_actors._errors import (
@@ -17,10 +19,13 @@ from copilot_actors._errors import (
     SessionInUse,
     SessionNotFound,
 )
+from copilot_actors.otp import ActorError
 from copilot_actors.transport import find_secrets
 
 from . import _session_values as v
+from ._drain import Drain, DrainReport
 from ._link import ClientState, Lifecycle, LifecycleRef
+from ._option_checks import check_seconds
 from ._options import (
     SessionOptionFields,
     SessionOptions,
@@ -243,6 +248,7 @@ class Client:
             context.table.remove(existing)
         if context.link.final:
             raise context.link.final_fault()
+        context.check_accepting()
         record = SessionRecord(session_id, options, context.ledger.of(session_id), mode)
         record.check_before_create = check
         context.link.hide(find_secrets(wire_options(options, creating=True)))
@@ -424,16 +430,86 @@ class Client:
                 among it, stays pending in the CLI's store, for a later ``resume_session``.
         """
         context = self._context
-        connection = context.link.connection
         context.ending = True
         context.link.stop()
-        if force and connection is not None and connection.channel is not None:
-            await connection.channel.stop(graceful=False)
+        if force and context.link.channel is not None:
+            await context.link.channel.stop(graceful=False)
         for child in ("sessions", "connection_supervisor"):
             await self._root.terminate_child(child)
         await context.leases.release_all()
 
+    async def drain(self, deadline: float = 20.0) -> DrainReport:
+        """Let the turns under way finish, then end the client; for the end of a daemon.
+
+        From now on prompts and new sessions are refused with ``ConnectionStopped``, to handlers
+        too. Prompts that were accepted get their turns. When the deadline comes near (a second
+        before it or so, and never more than 0.3 of the time before), what still runs is aborted;
+        then the CLI is stopped in good order, and killed when the deadline has passed.
+
+        Carried out although the caller is cancelled, since it is bounded; but when the scope
+        around ``open_client`` is cancelled too, that ends the turns by itself. May be called
+        again and by several tasks: all get one report, and the earliest deadline counts.
+
+        Args:
+            deadline: seconds from now, for everything. 0 aborts and kills at once.
+
+        Returns:
+            What became of each session.
+
+        Raises:
+            InvalidOption: the deadline is not a finite number of seconds.
+        """
+        seconds = check_seconds("deadline", deadline)
+        context = self._context
+        if context.drain is not None:
+            context.drain.hurry(trio.current_time() + seconds)
+            return await context.drain.wait()
+        context.drain = drain = Drain(context, self._stop_if_running)
+        drain.hurry(trio.current_time() + seconds)
+        await drain.run()
+        return await drain.wait()
+
+    async def drain_at_signal(
+        self, *signals: signal.Signals, deadline: float = 20.0
+    ) -> DrainReport:
+        """Wait for a signal, then :meth:`drain`; what a daemon's main program needs.
+
+        A second signal aborts and kills at once. Only in the main thread, and one at a time:
+        while this waits, the signals do nothing else.
+
+        Args:
+            *signals: which; none for SIGTERM and SIGINT.
+            deadline: as in :meth:`drain`.
+
+        Returns:
+            What became of each session.
+
+        Raises:
+            InvalidOption: the deadline is not a finite number of seconds.
+        """
+        check_seconds("deadline", deadline)
+        watched = signals or (signal.SIGTERM, signal.SIGINT)
+        with trio.open_signal_receiver(*watched) as arrivals:
+            await anext(arrivals)
+            async with trio.open_nursery() as nursery:
+
+                async def hurry() -> None:
+                    await anext(arrivals)
+                    await self.drain(0)
+
+                nursery.start_soon(hurry)
+                report = await outcome.acapture(self.drain, deadline)
+                nursery.cancel_scope.cancel()
+        return report.unwrap()
+
     # --- Helpers --------------------------------------------------------------------------
+
+    async def _stop_if_running(self, force: bool) -> None:
+        try:
+            await self.stop(force=force)
+        except ActorError:
+            # The scope around the client is cancelled: its tree ends by itself.
+            return
 
     async def _request(
         self,

@@ -148,7 +148,7 @@ class Connection:
             ConnectionFault: why it ended. Cancellation is an orderly stop.
         """
         channel = await self._options.cli.open(self._launch)
-        self._channel = channel
+        self._channel = self._link.channel = channel
         try:
             async with trio.open_nursery() as nursery:
                 self._scope = nursery.cancel_scope

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import trio
 
+from copilot_actors._errors import ConnectionStopped
 from copilot_actors.otp import ActorError, NoProcess, Ref
 from copilot_actors.protocol import SessionEvent
 
@@ -20,6 +21,7 @@ from ._statistics import Counters
 if TYPE_CHECKING:
     from copilot_actors.otp import TaskSupervisor
 
+    from ._drain import Drain
     from ._leases import Leases
     from ._subscriptions import Subscriptions
 
@@ -49,12 +51,22 @@ class ClientContext:
         self.resume_limit = trio.CapacityLimiter(options.max_parallel_resumes)
         self.suspects = trio.Lock()
         self.blamed_deaths = 0
+        self.drain: Drain | None = None
         self.ending = False
         self.gave_up = False
 
     def stopping(self) -> bool:
         """Whether the whole tree is on its way down, in good order or not."""
         return self.ending or self.link.state == "stopped"
+
+    def check_accepting(self) -> None:
+        """Refuse new work while the client drains.
+
+        Raises:
+            ConnectionStopped: it does.
+        """
+        if self.drain is not None:
+            raise ConnectionStopped("the client is draining: it takes no new prompts or sessions")
 
     @property
     def sole_client(self) -> bool:

@@ -23,6 +23,8 @@ from copilot_actors.protocol import SessionEvent
 from ._statistics import Counters
 
 if TYPE_CHECKING:
+    from copilot_actors.transport import Channel
+
     from ._connection import Connection
 
 ClientState: TypeAlias = Literal["starting", "connected", "reconnecting", "failed", "stopped"]
@@ -75,6 +77,8 @@ class Link:
         self.routes: dict[str, Route] = {}
         self.request_handlers: dict[str, RequestHandler] = {}
         self.lifecycle_handlers: dict[LifecycleRef, Callable[[Lifecycle], None]] = {}
+        self.channel: Channel | None = None
+        """The latest that was opened; it may be in its handshake, or ending."""
         self._connection: Connection | None = None
         self._listeners: dict[int, Listener] = {}
         self._secrets: dict[str, None] = {}

@@ -186,6 +186,17 @@ def check_names(kind: str, names: Collection[str], known: Collection[str]) -> No
             raise InvalidOption(name, f"no such {kind} option{hint}")
 
 
+def check_seconds(name: str, value: object) -> float:
+    """Return a time limit that may be 0 but not endless.
+
+    Raises:
+        InvalidOption: naming it.
+    """
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf:
+        return float(value)
+    raise InvalidOption(name, f"expected a finite number of seconds, got {value!r}")
+
+
 def check_values(options: object, checks: Mapping[str, Check]) -> None:
     """Refuse an option with a value of the wrong kind.
 
