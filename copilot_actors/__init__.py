@@ -66,6 +66,7 @@ from .client import PermissionHandler as PermissionHandler
 from .client import PermissionRequest as PermissionRequest
 from .client import Pong as Pong
 from .client import ProviderConfig as ProviderConfig
+from .client import Recycle as Recycle
 from .client import Session as Session
 from .client import SessionFilter as SessionFilter
 from .client import SessionOptionFields as SessionOptionFields
@@ -143,6 +144,7 @@ __all__ = [
     "ProcessLease",
     "ProtocolVersionMismatch",
     "ProviderConfig",
+    "Recycle",
     "RpcError",
     "RpcTimeout",
     "Session",

@@ -28,6 +28,7 @@ from ._permissions import deny_all as deny_all
 from ._permissions import reject as reject
 from ._permissions import user_not_available as user_not_available
 from ._record import AbortResult as AbortResult
+from ._recycle import Recycle as Recycle
 from ._requests import ExitPlanModeRequest as ExitPlanModeRequest
 from ._requests import ExitPlanModeResponse as ExitPlanModeResponse
 from ._requests import HookInvocation as HookInvocation
@@ -62,6 +63,7 @@ __all__ = [
     "PermissionRequest",
     "Pong",
     "ProviderConfig",
+    "Recycle",
     "Session",
     "SessionFilter",
     "SessionOptionFields",

@@ -42,6 +42,7 @@ from ._leases import Leases
 from ._option_checks import check_names
 from ._options import ClientOptions
 from ._record import AbortResult
+from ._recycle import Recycle, keep_young
 from ._requests import answer_exit_plan_mode, answer_hook, answer_user_input
 from ._session_values import Phase
 from ._subscriptions import Subscriptions
@@ -81,6 +82,7 @@ class ClientOptionFields(TypedDict, total=False):
     max_parallel_resumes: int
     subscriber_buffer: int
     lease: Lease | None
+    recycle: Recycle | None
 
 
 @asynccontextmanager
@@ -115,6 +117,8 @@ async def open_client(
     merged = _client_options(options, cast("Mapping[str, object]", overrides))
     context = ClientContext(merged)
     store = merged.cli.home(_launch_options(merged))
+    if merged.recycle is not None:
+        merged.recycle.validate(owned=store is not None)
     context.leases = Leases(merged.lease, store, timeout=merged.rpc_timeout)
     _serve_requests(context)
     gave_up = False
@@ -211,6 +215,9 @@ def _use_tasks(context: ClientContext, root: Supervisor) -> None:
     interval = context.leases.renew_interval
     if interval is not None:
         context.jobs.start_child(context.leases.keep, context, interval, name="renew leases")
+    recycle = context.options.recycle
+    if recycle is not None:
+        context.jobs.start_child(keep_young, context, recycle, name="recycle")
 
 
 def _answer_everybody(context: ClientContext) -> None:
@@ -264,10 +271,10 @@ async def _keep_connected(
     finished begins anew, with the shortest backoff; any other crashes this task, so that its
     supervisor counts it: ``max_restarts`` are restarts without a finished turn in between. A
     death that a session is blamed for is not counted either: that session is quarantined before
-    its siblings have to suffer for it.
+    its siblings have to suffer for it. Nor is the end of one that was retired to be replaced.
     """
     link = context.link
-    reported = False
+    reported = recycled = False
     while True:
         if link.incarnation > 0:
             if not reported:
@@ -275,11 +282,18 @@ async def _keep_connected(
                 task_status.started()
                 reported = True
             task_status = trio.TASK_STATUS_IGNORED
-            await trio.sleep(link.next_delay(context.options.backoff))
+            if not recycled:
+                await trio.sleep(link.next_delay(context.options.backoff))
         blamed_before = context.blamed_deaths
+        connection = Connection(context.options, launch, link)
+        recycled = False
         try:
-            await Connection(context.options, launch, link).run(task_status=task_status)
+            await connection.run(task_status=task_status)
         except ConnectionFault as fault:
+            if connection.retired is not None and not link.final:
+                # Its end was wanted: neither counted nor waited for.
+                recycled = reported = True
+                continue
             link.fault = fault
             if link.incarnation == 0:
                 raise

@@ -108,6 +108,7 @@ CLIENT_OPTIONS: Mapping[str, Check] = {
     "restart": _BOOL,
     "max_parallel_resumes": _count(1),
     "subscriber_buffer": _count(1),
+    "recycle": (lambda v: hasattr(v, "max_rss"), "a Recycle"),
     "lease": (lambda v: isinstance(v, Lease), "a lease such as FileLease()"),
 }
 

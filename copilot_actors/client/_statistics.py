@@ -28,8 +28,10 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
         refused_requests: requests of the CLI over the limit of concurrent ones.
         prompts_sent_again: prompts that were written again after a crash.
         turns_continued: turns that were cut by a crash and continued.
-        recoveries: sessions resumed after a crash.
+        recoveries: sessions resumed after a crash, or because their CLI was recycled.
         failed_saves: ``sessions.save`` requests that the CLI refused.
+        recycled: CLIs that were replaced because ``ClientOptions.recycle`` says so.
+        deferred_recycles: times that one which was due did not come to rest in time.
         lost_leases: leases that another owner took while they were held here.
         sessions: sessions open now.
         leases: leases held now.
@@ -58,6 +60,8 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     turns_continued: int = 0
     recoveries: int = 0
     failed_saves: int = 0
+    recycled: int = 0
+    deferred_recycles: int = 0
     lost_leases: int = 0
     sessions: int = 0
     leases: int = 0
@@ -95,6 +99,8 @@ class Counters:
     turns_continued: int
     recoveries: int
     failed_saves: int
+    recycled: int
+    deferred_recycles: int
     lost_leases: int
 
     def __init__(self) -> None:
