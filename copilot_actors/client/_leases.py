@@ -20,6 +20,7 @@ from copilot_actors._errors import CopilotError, LeaseLost, LeaseUnavailable
 from copilot_actors._holder import Holder
 from copilot_actors.otp import ActorError
 from copilot_actors.storage import HeldLease, Lease
+from copilot_actors.transport import end_leftovers
 
 from . import _session_values as v
 
@@ -47,6 +48,7 @@ class Leases:
             self._backend = None
         self._timeout = timeout
         self._held: dict[str, SessionRecord] = {}
+        self._cleared: tuple[int, int] | None = None
 
     def __len__(self) -> int:
         return len(self._held)
@@ -66,6 +68,7 @@ class Leases:
         if self._backend is not None:
             record.lease = await self._acquire(self._backend, record.session_id)
             self._held[record.session_id] = record
+            await self._end_cli_of(record.lease.succeeded)
 
     @asynccontextmanager
     async def holding(self, session_id: str) -> AsyncIterator[None]:
@@ -83,6 +86,19 @@ class Leases:
             yield
         finally:
             await self._release(lease)
+
+    async def _end_cli_of(self, gone: Holder | None) -> None:
+        """See to it that no CLI of a holder that was killed still writes to its sessions.
+
+        Its guard ends it within moments, but the next owner may be faster. A holder may have had
+        many sessions, which are opened one after the other: it is looked for once.
+        """
+        if gone is None or gone.started is None:
+            return
+        owner = (gone.pid, gone.started)
+        if owner != self._cleared:
+            await end_leftovers(owner=owner)
+            self._cleared = owner
 
     async def _acquire(self, backend: Lease, session_id: str) -> HeldLease:
         with trio.move_on_after(self._timeout):

@@ -17,6 +17,8 @@ class HeldLease(abc.ABC):
 
     session_id: str
     holder: Holder
+    succeeded: Holder | None = None
+    """Who had the lease before and is gone without having released it, where that is known."""
 
     @property
     def fencing(self) -> int:

@@ -99,6 +99,7 @@ class _HeldFile(HeldLease):
     def __init__(self, session_id: str, taken: records.Taken, timeout: float) -> None:
         self.session_id = session_id
         self.holder = taken.holder
+        self.succeeded = taken.succeeded
         self._taken = taken
         self._timeout = timeout
         self._released = False

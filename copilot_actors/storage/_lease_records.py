@@ -49,11 +49,12 @@ class Held(Exception):
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """A lease that this process took: its file, which it keeps locked, and what is in it."""
+    """A lease that this process took: its file, which it keeps locked, and who is and was in it."""
 
     path: Path
     descriptor: int
     holder: Holder
+    succeeded: Holder | None
 
 
 def take(folder: Path, session_id: str) -> Taken:
@@ -70,7 +71,8 @@ def take(folder: Path, session_id: str) -> Taken:
         descriptor = os.open(path, _FLAGS, 0o600)
         try:
             unlocked = _try_lock(descriptor)
-            _check_free(_read(descriptor), unlocked=unlocked)
+            before = _read(descriptor)
+            _check_free(before, unlocked=unlocked)
             if not unlocked:
                 # A fork of the dead holder keeps the lock of this file, so there must be another.
                 path.unlink()
@@ -82,7 +84,7 @@ def take(folder: Path, session_id: str) -> Taken:
         except BaseException:
             os.close(descriptor)
             raise
-    return Taken(path, descriptor, holder)
+    return Taken(path, descriptor, holder, before)
 
 
 def give_up(taken: Taken, *, wait: bool = False) -> None:

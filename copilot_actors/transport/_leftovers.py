@@ -58,15 +58,19 @@ def find_leftovers() -> list[Leftover]:
     ]
 
 
-async def end_leftovers() -> int:
+async def end_leftovers(*, owner: tuple[int, int] | None = None) -> int:
     """End what :func:`find_leftovers` lists, for a daemon that starts after a crash of its host.
+
+    Args:
+        owner: pid and start time of the process whose leftovers are ended; ``None`` for all.
 
     Returns:
         How many processes were ended.
     """
     found = await trio.to_thread.run_sync(find_leftovers, limiter=trio.CapacityLimiter(1))
+    ending = "" if owner is None else ".{}.{}".format(*owner)
     ended = 0
-    for instance in {leftover.instance for leftover in found}:
+    for instance in {one.instance for one in found if one.instance.endswith(ending)}:
         ended += await end_instance(instance)
     return ended
 

@@ -293,7 +293,12 @@ async def test_kill_9_of_the_holder_lets_the_next_owner_in_at_once(start, backen
     assert process.ask("take s").startswith("got")
     assert not await is_free(backend)
     process.kill()
-    assert await is_free(backend)
+    held = await backend.acquire(STORE, "s")
+    assert held.succeeded.pid == process.popen.pid
+    await held.release()
+    after = await backend.acquire(STORE, "s")
+    assert after.succeeded is None
+    await after.release()
 
 
 async def test_a_stopped_holder_is_respected(start, backend):

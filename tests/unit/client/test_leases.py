@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+
 import pytest
 import trio
 
 import copilot_actors as ca
 from copilot_actors.storage import HeldLease, Lease
 from copilot_actors.testing import Script, Silence, Simulator, Text
+from copilot_actors.transport import INSTANCE_VARIABLE
 
 SCRIPT = Script.by_prompt({"silent": Silence()}, default=Text("ok"))
 
@@ -183,3 +187,25 @@ def test_a_lease_option_is_a_backend():
     with pytest.raises(ca.InvalidOption, match="a lease such as FileLease"):
         ca.ClientOptions(lease="file").validate()
     ca.ClientOptions(lease=None).validate()
+
+
+async def test_the_clis_of_an_owner_that_was_killed_are_ended_before_its_session_is_opened(
+    tmp_path, monkeypatch
+):
+    # A process that carries the mark of a CLI of an owner whose pid was given out again.
+    gone = ca.Holder(host="h", pid=os.getpid(), started=1)
+    mark = {INSTANCE_VARIABLE: f"{'0' * 32}.{gone.pid}.{gone.started}"}
+    others = {INSTANCE_VARIABLE: f"{'1' * 32}.{gone.pid}.{gone.started + 1}"}
+    left = subprocess.Popen(["sleep", "60"], env={**os.environ, **mark})  # noqa: ASYNC220
+    other = subprocess.Popen(["sleep", "60"], env={**os.environ, **others})  # noqa: ASYNC220
+    try:
+        backend = Backend()
+        monkeypatch.setattr(Held, "succeeded", gone)
+        async with ca.open_client(cli=Simulator(SCRIPT), lease=backend) as client:
+            await client.create_session(session_id="s")
+            assert left.poll() is not None
+            assert other.poll() is None
+    finally:
+        for process in (left, other):
+            process.kill()
+            process.wait()
