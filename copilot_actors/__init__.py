@@ -21,6 +21,8 @@ from ._errors import InvalidPrompt as InvalidPrompt
 from ._errors import InvalidRequest as InvalidRequest
 from ._errors import InvalidSessionId as InvalidSessionId
 from ._errors import JsonValue as JsonValue
+from ._errors import LeaseLost as LeaseLost
+from ._errors import LeaseUnavailable as LeaseUnavailable
 from ._errors import LedgerDamaged as LedgerDamaged
 from ._errors import LedgerError as LedgerError
 from ._errors import LedgerFailed as LedgerFailed
@@ -48,12 +50,16 @@ from ._errors import TurnInterrupted as TurnInterrupted
 from ._errors import TurnStalled as TurnStalled
 from ._errors import TurnTimeout as TurnTimeout
 from ._errors import WouldDeadlock as WouldDeadlock
+from ._holder import Holder as Holder
 from .client import MAX_PROMPT_BYTES as MAX_PROMPT_BYTES
 from .client import AbortResult as AbortResult
 from .client import Client as Client
 from .client import ClientOptionFields as ClientOptionFields
 from .client import ClientOptions as ClientOptions
 from .client import ClientState as ClientState
+from .client import DrainedSession as DrainedSession
+from .client import DrainOutcome as DrainOutcome
+from .client import DrainReport as DrainReport
 from .client import EventHandler as EventHandler
 from .client import ExitPlanModeRequest as ExitPlanModeRequest
 from .client import ExitPlanModeResponse as ExitPlanModeResponse
@@ -66,6 +72,7 @@ from .client import PermissionHandler as PermissionHandler
 from .client import PermissionRequest as PermissionRequest
 from .client import Pong as Pong
 from .client import ProviderConfig as ProviderConfig
+from .client import Recycle as Recycle
 from .client import Session as Session
 from .client import SessionFilter as SessionFilter
 from .client import SessionOptionFields as SessionOptionFields
@@ -90,10 +97,12 @@ from .otp import Backoff as Backoff
 from .protocol import EventData as EventData
 from .protocol import SessionEvent as SessionEvent
 from .storage import CallRecord as CallRecord
+from .storage import FileLease as FileLease
 from .storage import LedgerBackend as LedgerBackend
 from .storage import LedgerKey as LedgerKey
 from .storage import LedgerRecord as LedgerRecord
 from .storage import MemoryLedger as MemoryLedger
+from .storage import ProcessLease as ProcessLease
 from .storage import PromptRecord as PromptRecord
 from .storage import PromptState as PromptState
 from .storage import SqliteLedger as SqliteLedger
@@ -122,17 +131,24 @@ __all__ = [
     "ConnectionLost",
     "ConnectionStopped",
     "CopilotError",
+    "DrainOutcome",
+    "DrainReport",
+    "DrainedSession",
     "EventData",
     "EventHandler",
     "ExitPlanModeRequest",
     "ExitPlanModeResponse",
+    "FileLease",
     "HandshakeTimeout",
+    "Holder",
     "HookInvocation",
     "InvalidOption",
     "InvalidPrompt",
     "InvalidRequest",
     "InvalidSessionId",
     "JsonValue",
+    "LeaseLost",
+    "LeaseUnavailable",
     "LedgerBackend",
     "LedgerDamaged",
     "LedgerError",
@@ -150,10 +166,12 @@ __all__ = [
     "PermissionHandler",
     "PermissionRequest",
     "Pong",
+    "ProcessLease",
     "PromptRecord",
     "PromptState",
     "ProtocolVersionMismatch",
     "ProviderConfig",
+    "Recycle",
     "RpcError",
     "RpcTimeout",
     "Session",

@@ -25,6 +25,8 @@ may succeed later without a change by the caller::
      |   +- SessionAlreadyExists
      |   +- SessionBusy
      |   +- SessionInUse
+     |   +- LeaseUnavailable
+     |   +- LeaseLost
      |   +- SessionClosed
      |   +- SessionFailed
      |   |   +- SessionQuarantined
@@ -51,6 +53,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import ClassVar, TypeAlias
+
+from ._holder import Holder
 
 JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
 
@@ -310,17 +314,34 @@ class SessionBusy(SessionError):
 
 
 class SessionInUse(SessionError):
-    """Another owner holds this session.
+    """Another owner holds this session: a second one would fork its history.
 
     Attributes:
-        holder: who holds it, as far as known.
+        holder: who holds it: host, pid, and since when.
     """
 
     retryable: ClassVar[bool] = True
 
-    def __init__(self, session_id: str, holder: str) -> None:
+    def __init__(self, session_id: str, holder: Holder) -> None:
         super().__init__(session_id, f"is in use by {holder}")
         self.holder = holder
+
+
+class LeaseUnavailable(SessionError):
+    """Whether somebody else holds the session cannot be told, so it was not opened."""
+
+    retryable: ClassVar[bool] = True
+
+    def __init__(self, session_id: str, reason: str) -> None:
+        super().__init__(session_id, f"its lease cannot be had: {reason}")
+        self.reason = reason
+
+
+class LeaseLost(SessionError):
+    """The session's lease is not ours any more, so the session was given up."""
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(session_id, "its lease was lost: another owner may have it now")
 
 
 class SessionClosed(SessionError):

@@ -86,7 +86,6 @@ LATER = {
     "R2": "comes with the rest of recovery",
     "R4": "comes with the rest of recovery",
     "R8": "comes with the rest of recovery",
-    "S5": "comes with draining",
     "Y1": "comes with the breadth of the protocol",
     "Q1": "comes with the testing kit",
 }

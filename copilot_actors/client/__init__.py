@@ -6,6 +6,9 @@ from ._client import Client as Client
 from ._client import Pong as Pong
 from ._client import SessionFilter as SessionFilter
 from ._client import SessionSummary as SessionSummary
+from ._drain import DrainedSession as DrainedSession
+from ._drain import DrainOutcome as DrainOutcome
+from ._drain import DrainReport as DrainReport
 from ._ledger_writer import PendingPrompt as PendingPrompt
 from ._link import ClientState as ClientState
 from ._link import Lifecycle as Lifecycle
@@ -26,6 +29,7 @@ from ._permissions import deny_all as deny_all
 from ._permissions import reject as reject
 from ._permissions import user_not_available as user_not_available
 from ._record import AbortResult as AbortResult
+from ._recycle import Recycle as Recycle
 from ._requests import ExitPlanModeRequest as ExitPlanModeRequest
 from ._requests import ExitPlanModeResponse as ExitPlanModeResponse
 from ._requests import HookInvocation as HookInvocation
@@ -46,6 +50,9 @@ __all__ = [
     "ClientOptionFields",
     "ClientOptions",
     "ClientState",
+    "DrainOutcome",
+    "DrainReport",
+    "DrainedSession",
     "EventHandler",
     "ExitPlanModeRequest",
     "ExitPlanModeResponse",
@@ -58,6 +65,7 @@ __all__ = [
     "PermissionRequest",
     "Pong",
     "ProviderConfig",
+    "Recycle",
     "Session",
     "SessionFilter",
     "SessionOptionFields",

@@ -32,15 +32,17 @@ from copilot_actors.otp import (
     TaskSupervisor,
     open_supervisor,
 )
-from copilot_actors.storage import LedgerBackend
+from copilot_actors.storage import Lease, LedgerBackend
 from copilot_actors.transport import LaunchOptions, LogLevel, Transport
 
 from ._client import Client
 from ._connection import Connection
 from ._context import MAX_HANDLERS, ClientContext
+from ._leases import Leases
 from ._option_checks import check_names
 from ._options import ClientOptions
 from ._record import AbortResult
+from ._recycle import Recycle, keep_young
 from ._requests import answer_exit_plan_mode, answer_hook, answer_user_input
 from ._session_values import Phase
 from ._subscriptions import Subscriptions
@@ -80,6 +82,8 @@ class ClientOptionFields(TypedDict, total=False):
     max_parallel_resumes: int
     subscriber_buffer: int
     ledger: LedgerBackend | None
+    lease: Lease | None
+    recycle: Recycle | None
 
 
 @asynccontextmanager
@@ -113,7 +117,7 @@ async def open_client(
             ``failed`` and every call raises the fault.
     """
     merged = _client_options(options, cast("Mapping[str, object]", overrides))
-    context = ClientContext(merged)
+    context = _context(merged)
     _serve_requests(context)
     writer = context.ledger.writer
     if writer is not None:
@@ -156,6 +160,17 @@ async def open_client(
         _answer_everybody(context)
         if writer is not None:
             await writer.aclose()
+        # Not before: the CLI writes to its logs until it has ended.
+        await context.leases.release_all()
+
+
+def _context(options: ClientOptions) -> ClientContext:
+    context = ClientContext(options)
+    store = options.cli.home(_launch_options(options))
+    if options.recycle is not None:
+        options.recycle.validate(owned=store is not None)
+    context.leases = Leases(options.lease, store, timeout=options.rpc_timeout)
+    return context
 
 
 def _tree(context: ClientContext) -> list[ChildSpec]:
@@ -213,6 +228,12 @@ def _use_tasks(context: ClientContext, root: Supervisor) -> None:
         limit=context.options.subscriber_buffer,
         counters=context.counters,
     )
+    interval = context.leases.renew_interval
+    if interval is not None:
+        context.jobs.start_child(context.leases.keep, context, interval, name="renew leases")
+    recycle = context.options.recycle
+    if recycle is not None:
+        context.jobs.start_child(keep_young, context, recycle, name="recycle")
 
 
 def _answer_everybody(context: ClientContext) -> None:
@@ -266,10 +287,10 @@ async def _keep_connected(
     finished begins anew, with the shortest backoff; any other crashes this task, so that its
     supervisor counts it: ``max_restarts`` are restarts without a finished turn in between. A
     death that a session is blamed for is not counted either: that session is quarantined before
-    its siblings have to suffer for it.
+    its siblings have to suffer for it. Nor is the end of one that was retired to be replaced.
     """
     link = context.link
-    reported = False
+    reported = recycled = False
     while True:
         if link.incarnation > 0:
             if not reported:
@@ -277,11 +298,18 @@ async def _keep_connected(
                 task_status.started()
                 reported = True
             task_status = trio.TASK_STATUS_IGNORED
-            await trio.sleep(link.next_delay(context.options.backoff))
+            if not recycled:
+                await trio.sleep(link.next_delay(context.options.backoff))
         blamed_before = context.blamed_deaths
+        connection = Connection(context.options, launch, link)
+        recycled = False
         try:
-            await Connection(context.options, launch, link).run(task_status=task_status)
+            await connection.run(task_status=task_status)
         except ConnectionFault as fault:
+            if connection.retired is not None and not link.final:
+                # Its end was wanted: neither counted nor waited for.
+                recycled = reported = True
+                continue
             link.fault = fault
             if link.incarnation == 0:
                 raise

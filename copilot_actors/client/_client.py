@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Unpack, cast
 
 import msgspec
+import outcome
 import trio
 
 from copilot_actors._errors import (
@@ -22,9 +24,11 @@ from copilot_actors.otp import ActorError
 from copilot_actors.transport import find_secrets
 
 from . import _session_values as v
+from ._drain import Drain, DrainReport
 from ._ledger_restore import restore
 from ._ledger_writer import PendingPrompt
 from ._link import ClientState, Lifecycle, LifecycleRef
+from ._option_checks import check_seconds
 from ._options import (
     SessionOptionFields,
     SessionOptions,
@@ -147,6 +151,7 @@ class Client:
         connection = context.link.connection
         return context.counters.snapshot(
             sessions=len(context.table),
+            leases=len(context.leases),
             subscriptions=len(context.subscriptions),
             pending_prompts=len(context.ledger),
             pending_requests=connection.pending if connection is not None else 0,
@@ -184,6 +189,8 @@ class Client:
             InvalidSessionId: the CLI would not accept the id.
             InvalidOption: an unknown option or a wrong value.
             SessionAlreadyExists: the id has data, or is open in this client.
+            SessionInUse: another owner has it open.
+            LeaseUnavailable: whether anybody has it open cannot be told.
             CopilotError: the CLI's answer, or why there is no CLI.
         """
         merged = session_options(options, cast("Mapping[str, object]", overrides))
@@ -206,7 +213,8 @@ class Client:
 
         Raises:
             SessionNotFound: the CLI has no data for the id.
-            SessionInUse: it is open in this client.
+            SessionInUse: it is open in this client, or another owner has it open.
+            LeaseUnavailable: whether anybody has it open cannot be told.
             TranscriptDamaged: its log is damaged and ``allow_transcript_recovery=False``.
             CopilotError: as in :meth:`create_session`.
         """
@@ -240,11 +248,12 @@ class Client:
             if existing.phase is not v.Phase.FAILED:
                 if mode == "create":
                     raise SessionAlreadyExists(session_id)
-                raise SessionInUse(session_id, "this client")
+                raise SessionInUse(session_id, context.leases.holder_of(existing))
             await context.wait_closed(existing)
             context.table.remove(existing)
         if context.link.final:
             raise context.link.final_fault()
+        context.check_accepting()
         record = SessionRecord(session_id, options, context.ledger.of(session_id), mode)
         restore(record)
         record.check_before_create = check
@@ -254,6 +263,7 @@ class Client:
         if options.on_event is not None:
             context.subscriptions.add(session_id, None, options.on_event)
         try:
+            await context.leases.take(record)
             await self._sessions.start_child(
                 SessionActor.child_spec(context, record, id=session_id, restart="transient")
             )
@@ -271,12 +281,13 @@ class Client:
                 # Its actor was stopped before it began, but its id is not free until it is gone.
                 with trio.move_on_after(_DISCARD_TIMEOUT), contextlib.suppress(ActorError):
                     await self._sessions.terminate_child(record.session_id)
-            else:
-                if not record.closed.done:
-                    record.close_wanted = True
-                    context.post(record.ref, v.CloseRequested())
-                with trio.move_on_after(_DISCARD_TIMEOUT):
-                    await context.wait_closed(record)
+                record.closed.set(None)
+                context.release(record)
+            elif not record.closed.done:
+                record.close_wanted = True
+                context.post(record.ref, v.CloseRequested())
+            with trio.move_on_after(_DISCARD_TIMEOUT):
+                await context.wait_closed(record)
         context.subscriptions.close_session(record.session_id)
         context.link.routes.pop(record.session_id, None)
         context.ledger.forget(record.session_id)
@@ -289,15 +300,18 @@ class Client:
 
         Raises:
             InvalidSessionId: the CLI would not accept the id.
+            SessionInUse: another owner has it open; nothing was deleted.
+            LeaseUnavailable: whether anybody has it open cannot be told.
             RpcError: the CLI refused.
         """
         check_session_id(session_id)
         await Session(self._context, session_id).disconnect()
-        try:
-            await self._request("sessions.delete", {"sessionId": session_id}, repeatable=True)
-        except RpcError as error:
-            if not is_session_not_found(error):
-                raise
+        async with self._context.leases.holding(session_id):
+            try:
+                await self._request("sessions.delete", {"sessionId": session_id}, repeatable=True)
+            except RpcError as error:
+                if not is_session_not_found(error):
+                    raise
         writer = self._context.ledger.writer
         if writer is not None:
             writer.forget_session(session_id)
@@ -451,15 +465,86 @@ class Client:
                 among it, stays pending in the CLI's store, for a later ``resume_session``.
         """
         context = self._context
-        connection = context.link.connection
         context.ending = True
         context.link.stop()
-        if force and connection is not None and connection.channel is not None:
-            await connection.channel.stop(graceful=False)
+        if force and context.link.channel is not None:
+            await context.link.channel.stop(graceful=False)
         for child in ("sessions", "connection_supervisor"):
             await self._root.terminate_child(child)
+        await context.leases.release_all()
+
+    async def drain(self, deadline: float = 20.0) -> DrainReport:
+        """Let the turns under way finish, then end the client; for the end of a daemon.
+
+        From now on prompts and new sessions are refused with ``ConnectionStopped``, to handlers
+        too. Prompts that were accepted get their turns. When the deadline comes near (a second
+        before it or so, and never more than 0.3 of the time before), what still runs is aborted;
+        then the CLI is stopped in good order, and killed when the deadline has passed.
+
+        Carried out although the caller is cancelled, since it is bounded; but when the scope
+        around ``open_client`` is cancelled too, that ends the turns by itself. May be called
+        again and by several tasks: all get one report, and the earliest deadline counts.
+
+        Args:
+            deadline: seconds from now, for everything. 0 aborts and kills at once.
+
+        Returns:
+            What became of each session.
+
+        Raises:
+            InvalidOption: the deadline is not a finite number of seconds.
+        """
+        seconds = check_seconds("deadline", deadline)
+        context = self._context
+        if context.drain is not None:
+            context.drain.hurry(trio.current_time() + seconds)
+            return await context.drain.wait()
+        context.drain = drain = Drain(context, self._stop_if_running)
+        drain.hurry(trio.current_time() + seconds)
+        await drain.run()
+        return await drain.wait()
+
+    async def drain_at_signal(
+        self, *signals: signal.Signals, deadline: float = 20.0
+    ) -> DrainReport:
+        """Wait for a signal, then :meth:`drain`; what a daemon's main program needs.
+
+        A second signal aborts and kills at once. Only in the main thread, and one at a time:
+        while this waits, the signals do nothing else.
+
+        Args:
+            *signals: which; none for SIGTERM and SIGINT.
+            deadline: as in :meth:`drain`.
+
+        Returns:
+            What became of each session.
+
+        Raises:
+            InvalidOption: the deadline is not a finite number of seconds.
+        """
+        check_seconds("deadline", deadline)
+        watched = signals or (signal.SIGTERM, signal.SIGINT)
+        with trio.open_signal_receiver(*watched) as arrivals:
+            await anext(arrivals)
+            async with trio.open_nursery() as nursery:
+
+                async def hurry() -> None:
+                    await anext(arrivals)
+                    await self.drain(0)
+
+                nursery.start_soon(hurry)
+                report = await outcome.acapture(self.drain, deadline)
+                nursery.cancel_scope.cancel()
+        return report.unwrap()
 
     # --- Helpers --------------------------------------------------------------------------
+
+    async def _stop_if_running(self, force: bool) -> None:
+        try:
+            await self.stop(force=force)
+        except ActorError:
+            # The scope around the client is cancelled: its tree ends by itself.
+            return
 
     async def _request(
         self,

@@ -133,6 +133,7 @@ class Connection:
         self._serving = 0
         self._channel: Channel | None = None
         self._ready = False
+        self.retired: str | None = None
         self.version = ""
         self.sessions_loaded = 0
 
@@ -146,7 +147,19 @@ class Connection:
         """Requests of ours without an answer."""
         return len(self._replies)
 
+    @property
+    def busy(self) -> bool:
+        """Whether a request is under way, ours or the CLI's."""
+        return bool(self._replies or self._outbox or self._writing or self._serving)
+
     # --- Life -----------------------------------------------------------------------------
+
+    def retire(self, reason: str) -> None:
+        """End in good order, to be replaced: nothing may be under way."""
+        self.retired = reason
+        self._link.retire(self, reason)
+        if self._scope is not None:
+            self._scope.cancel()
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Open, shake hands, serve until the connection ends; then leave nothing behind.
@@ -155,7 +168,7 @@ class Connection:
             ConnectionFault: why it ended. Cancellation is an orderly stop.
         """
         channel = await self._options.cli.open(self._launch)
-        self._channel = channel
+        self._channel = self._link.channel = channel
         try:
             async with trio.open_nursery() as nursery:
                 self._scope = nursery.cancel_scope
@@ -166,7 +179,7 @@ class Connection:
                 await self._serve(nursery, task_status)
         finally:
             graceful = self._fault is None
-            fault = self._fault or ConnectionStopped()
+            fault = self._fault or ConnectionStopped(self.retired or "the client is stopped")
             try:
                 self._end(fault)
                 self._link.down(self, fault)
@@ -518,17 +531,8 @@ class Connection:
             else:
                 route(session_event)
         elif event.method == "session.lifecycle":
-            if not self._link.lifecycle_handlers:
-                return
-            lifecycle = _lifecycle(event.params)
-            for handler in list(self._link.lifecycle_handlers.values()):
-                try:
-                    handler(lifecycle)
-                except BaseException as error:
-                    if not is_own_fault(error):
-                        raise
-                    self._counters.handler_errors += 1
-                    _log.exception("a lifecycle handler failed")
+            if self._link.lifecycle_handlers:
+                self._link.announce(_lifecycle(event.params))
         else:
             self._counters.unknown_notifications += 1
 

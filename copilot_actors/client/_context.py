@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import trio
 
+from copilot_actors._errors import ConnectionStopped
 from copilot_actors.otp import ActorError, NoProcess, Ref
 from copilot_actors.protocol import SessionEvent
 
@@ -21,6 +22,8 @@ from ._statistics import Counters
 if TYPE_CHECKING:
     from copilot_actors.otp import TaskSupervisor
 
+    from ._drain import Drain
+    from ._leases import Leases
     from ._subscriptions import Subscriptions
 
 MAX_HANDLERS = 1024
@@ -35,6 +38,7 @@ handling: contextvars.ContextVar[frozenset[str]] = contextvars.ContextVar(
 class ClientContext:
     """The shared parts of one client. Made by ``open_client``; lives as long as its tree."""
 
+    leases: Leases
     subscriptions: Subscriptions
     jobs: TaskSupervisor
     handlers: TaskSupervisor
@@ -51,12 +55,22 @@ class ClientContext:
         self.resume_limit = trio.CapacityLimiter(options.max_parallel_resumes)
         self.suspects = trio.Lock()
         self.blamed_deaths = 0
+        self.drain: Drain | None = None
         self.ending = False
         self.gave_up = False
 
     def stopping(self) -> bool:
         """Whether the whole tree is on its way down, in good order or not."""
         return self.ending or self.link.state == "stopped"
+
+    def check_accepting(self) -> None:
+        """Refuse new work while the client drains.
+
+        Raises:
+            ConnectionStopped: it does.
+        """
+        if self.drain is not None:
+            raise ConnectionStopped("the client is draining: it takes no new prompts or sessions")
 
     @property
     def sole_client(self) -> bool:
@@ -110,10 +124,12 @@ class ClientContext:
         await record.closed.wait()
         if record.ref is not None:
             await record.ref.monitor().wait()
+        await record.released.wait()
 
     def release(self, record: SessionRecord) -> None:
-        """A session is over: end its subscriptions and routes, keep only why it failed."""
+        """A session is over: end its subscriptions, routes and lease, keep only why it failed."""
         self.subscriptions.close_session(record.session_id)
         self.ledger.forget(record.session_id)
         if record.error is None:
             self.table.remove(record)
+        self.leases.let_go(self, record)

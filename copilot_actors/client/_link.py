@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import logging
 import random
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
@@ -20,10 +21,15 @@ from copilot_actors._redact import redact
 from copilot_actors.otp import Backoff, NoProcess
 from copilot_actors.protocol import SessionEvent
 
+from ._isolation import is_own_fault
 from ._statistics import Counters
 
 if TYPE_CHECKING:
+    from copilot_actors.transport import Channel
+
     from ._connection import Connection
+
+_log = logging.getLogger("copilot_actors.connection")
 
 ClientState: TypeAlias = Literal["starting", "connected", "reconnecting", "failed", "stopped"]
 RequestHandler: TypeAlias = Callable[[JsonValue], Awaitable[JsonValue]]
@@ -69,12 +75,15 @@ class Link:
         self.fault: ConnectionFault | None = None
         self.incarnation = 0
         self.useful = False
+        self.turns = 0
+        self.up_since = 0.0
         self._failures = 0
-        self._up_since = 0.0
         self._rng = random.Random()  # noqa: S311 - jitter, not a secret
         self.routes: dict[str, Route] = {}
         self.request_handlers: dict[str, RequestHandler] = {}
         self.lifecycle_handlers: dict[LifecycleRef, Callable[[Lifecycle], None]] = {}
+        self.channel: Channel | None = None
+        """The latest that was opened; it may be in its handshake, or ending."""
         self._connection: Connection | None = None
         self._listeners: dict[int, Listener] = {}
         self._secrets: dict[str, None] = {}
@@ -91,8 +100,8 @@ class Link:
         """A connection has completed its handshake."""
         self._connection = connection
         self.hide(())
-        self._up_since = trio.current_time()
-        self.useful = False
+        self.up_since = trio.current_time()
+        self.useful, self.turns = False, 0
         self.incarnation += 1
         self._move("connected")
         self._tell(connection, "")
@@ -106,6 +115,13 @@ class Link:
         if self.state not in ("failed", "stopped"):
             self._move("reconnecting")
         self._tell(None, str(fault))
+
+    def retire(self, connection: Connection, reason: str) -> None:
+        """A connection is about to be replaced in good order: from now on nobody uses it."""
+        if self._connection is connection:
+            self._connection = None
+            self._move("reconnecting")
+            self._tell(None, reason)
 
     def fail(self, fault: ConnectionFault) -> None:
         """No further connection will come: every waiter and every later call gets the fault."""
@@ -125,9 +141,9 @@ class Link:
         The delay grows with each connection in a row that was of no use: none of its turns was
         finished and it did not live for the backoff's healthy time.
         """
-        useful, lived = self.useful, trio.current_time() - self._up_since
+        useful, lived = self.useful, trio.current_time() - self.up_since
         # A start that fails does not come up: it must not count as useful again.
-        self.useful, self._up_since = False, trio.current_time()
+        self.useful, self.up_since = False, trio.current_time()
         if backoff is None:
             return 0.0
         if useful or lived >= backoff.healthy_after:
@@ -156,9 +172,21 @@ class Link:
         """Replace what :meth:`hide` was told of, in words of the CLI that are to be shown."""
         return redact(text, self._secrets)
 
+    def announce(self, lifecycle: Lifecycle) -> None:
+        """Call the lifecycle handlers; the fault of one touches nobody else."""
+        for handler in list(self.lifecycle_handlers.values()):
+            try:
+                handler(lifecycle)
+            except BaseException as error:
+                if not is_own_fault(error):
+                    raise
+                self.counters.handler_errors += 1
+                _log.exception("a lifecycle handler failed")
+
     def turn_finished(self) -> None:
         """The connection has proved its use: its end will begin a new restart budget."""
         self.useful = True
+        self.turns += 1
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Call ``listener(connection_or_none, reason)`` at each change.

@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from copilot_actors._errors import InvalidOption
 from copilot_actors.otp import Backoff
-from copilot_actors.storage import LedgerBackend
+from copilot_actors.storage import Lease, LedgerBackend
 from copilot_actors.transport import LogLevel, Transport
 
 Check: TypeAlias = tuple[Callable[[object], bool], str]
@@ -110,6 +110,8 @@ CLIENT_OPTIONS: Mapping[str, Check] = {
     "max_parallel_resumes": _count(1),
     "subscriber_buffer": _count(1),
     "ledger": _LEDGER,
+    "recycle": (lambda v: hasattr(v, "max_rss"), "a Recycle"),
+    "lease": (lambda v: isinstance(v, Lease), "a lease such as FileLease()"),
 }
 
 SESSION_OPTIONS: Mapping[str, Check] = {
@@ -185,6 +187,17 @@ def check_names(kind: str, names: Collection[str], known: Collection[str]) -> No
             near = difflib.get_close_matches(name, list(known), n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             raise InvalidOption(name, f"no such {kind} option{hint}")
+
+
+def check_seconds(name: str, value: object) -> float:
+    """Return a time limit that may be 0 but not endless.
+
+    Raises:
+        InvalidOption: naming it.
+    """
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf:
+        return float(value)
+    raise InvalidOption(name, f"expected a finite number of seconds, got {value!r}")
 
 
 def check_values(options: object, checks: Mapping[str, Check]) -> None:

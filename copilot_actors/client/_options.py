@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 from copilot_actors._errors import InvalidOption, InvalidPrompt, InvalidSessionId, JsonValue
 from copilot_actors.otp import Backoff
 from copilot_actors.protocol import SessionEvent
-from copilot_actors.storage import LedgerBackend
+from copilot_actors.storage import FileLease, Lease, LedgerBackend
 from copilot_actors.transport import LogLevel, Stdio, Transport
 
 from ._option_checks import CLIENT_OPTIONS, SESSION_OPTIONS, check_names, check_values
@@ -21,6 +21,7 @@ from ._permissions import PermissionHandler
 from ._tools import Tool
 
 if TYPE_CHECKING:
+    from ._recycle import Recycle
     from ._requests import ExitPlanModeHandler, HookHandler, UserInputHandler
 
 EventHandler: TypeAlias = Callable[[SessionEvent], Awaitable[None] | None]
@@ -103,6 +104,11 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
         ledger: where prompts and answers under way are recorded so that they outlive this
             program: a ``SqliteLedger``, a ``MemoryLedger`` or a ``LedgerBackend`` of your own;
             ``None`` records nothing.
+        lease: keeps other owners from opening a session that is open here: ``FileLease()``,
+            ``ProcessLease()`` or a backend of your own; ``None`` for nothing. A server that runs
+            already needs none: its clients join one session and see each other's turns.
+        recycle: limits of age, turns or memory at which the CLI is replaced, at a moment without
+            a turn; ``None`` for none.
     """
 
     cli: Transport = msgspec.field(default_factory=Stdio)
@@ -127,6 +133,8 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
     max_parallel_resumes: int = 8
     subscriber_buffer: int = 1024
     ledger: LedgerBackend | None = None
+    lease: Lease | None = msgspec.field(default_factory=FileLease)
+    recycle: Recycle | None = None
 
     def __repr__(self) -> str:
         # The environment and the token hold secrets.

@@ -21,6 +21,8 @@ from ._session_values import Effect, Pending, Phase, RequestStage, SessionState
 from ._tools import Tool
 
 if TYPE_CHECKING:
+    from copilot_actors.storage import HeldLease
+
     from ._connection import Connection
     from ._requests import ExitPlanModeHandler
 
@@ -68,7 +70,7 @@ class SessionRecord:
     restarted with everything it knew. ``durable`` tells that the CLI has a log of the session,
     ``anchors`` and ``seen`` what of it has been delivered; ``connection`` is the one whose CLI
     has the session loaded; ``unfinished`` holds the effects of the last step that are still to be
-    performed.
+    performed; ``released`` is set when ``lease`` is given back and the id free for other owners.
     """
 
     def __init__(
@@ -90,6 +92,8 @@ class SessionRecord:
         self.error: BaseException | None = None
         self.opened: Promise[None] = Promise()
         self.closed: Promise[None] = Promise()
+        self.lease: HeldLease | None = None
+        self.released = trio.Event()
         self.abort_waiters: list[Promise[AbortResult]] = []
         self.handlers: dict[str, RunningHandler] = {}
         self.questions: set[trio.CancelScope] = set()

@@ -227,6 +227,7 @@ class Session:
             LedgerError: the durable ledger could not record it; it was not sent.
             SessionBusy: 5,000 prompts of the session are under way already.
             SessionClosed: the session is over (or another session error that says why).
+            ConnectionStopped: the client is draining.
             OutcomeUnknown: the CLI died after the prompt was written.
             CopilotError: the CLI refused it.
         """
@@ -290,6 +291,7 @@ class Session:
             OutcomeUnknown: as in :meth:`send`.
             WouldDeadlock: called from a handler that this session's turn waits for.
             SessionClosed: the session is over (or another session error that says why).
+            ConnectionStopped: the client is draining.
             InvalidPrompt: the prompt cannot be sent.
         """
         if self._session_id in handling.get():
@@ -449,6 +451,7 @@ class Session:
     ) -> PromptEntry:
         """Check a prompt, record it in the ledger and tell the session's actor."""
         record = self._record()
+        self._context.check_accepting()
         params: dict[str, JsonValue] = {"prompt": check_prompt(prompt)}
         if mode not in (None, "enqueue", "immediate"):
             raise InvalidOption("mode", f"expected 'enqueue' or 'immediate', got {mode!r}")

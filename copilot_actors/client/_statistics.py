@@ -32,13 +32,17 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
         refused_requests: requests of the CLI over the limit of concurrent ones.
         prompts_sent_again: prompts that were written again after a crash.
         turns_continued: turns that were cut by a crash and continued.
-        recoveries: sessions resumed after a crash.
+        recoveries: sessions resumed after a crash, or because their CLI was recycled.
         failed_saves: ``sessions.save`` requests that the CLI refused.
         ledger_commits: times that changes were stored in the durable ledger.
         ledger_faults: times that they could not be.
         ledger_forgotten: prompts that were over and were forgotten, since there were too many.
         unkept_answers: answers of handlers that were too large for the durable ledger.
+        recycled: CLIs that were replaced because ``ClientOptions.recycle`` says so.
+        deferred_recycles: times that one which was due did not come to rest in time.
+        lost_leases: leases that another owner took while they were held here.
         sessions: sessions open now.
+        leases: leases held now.
         subscriptions: subscriptions open now.
         pending_prompts: prompts whose turn is not over now.
     """
@@ -71,7 +75,11 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     ledger_faults: int = 0
     ledger_forgotten: int = 0
     unkept_answers: int = 0
+    recycled: int = 0
+    deferred_recycles: int = 0
+    lost_leases: int = 0
     sessions: int = 0
+    leases: int = 0
     subscriptions: int = 0
     pending_prompts: int = 0
 
@@ -82,7 +90,8 @@ class Counters:
     __slots__ = tuple(
         name
         for name in Statistics.__struct_fields__
-        if name not in {"sessions", "subscriptions", "pending_prompts", "pending_requests"}
+        if name
+        not in {"sessions", "leases", "subscriptions", "pending_prompts", "pending_requests"}
     )
 
     connections: int
@@ -112,19 +121,29 @@ class Counters:
     ledger_faults: int
     ledger_forgotten: int
     unkept_answers: int
+    recycled: int
+    deferred_recycles: int
+    lost_leases: int
 
     def __init__(self) -> None:
         for name in self.__slots__:
             setattr(self, name, 0)
 
     def snapshot(
-        self, *, sessions: int, subscriptions: int, pending_prompts: int, pending_requests: int
+        self,
+        *,
+        sessions: int,
+        leases: int,
+        subscriptions: int,
+        pending_prompts: int,
+        pending_requests: int,
     ) -> Statistics:
         """Freeze the counters together with the gauges given."""
         counts: dict[str, int] = {name: getattr(self, name) for name in self.__slots__}
         return Statistics(
             **counts,
             sessions=sessions,
+            leases=leases,
             subscriptions=subscriptions,
             pending_prompts=pending_prompts,
             pending_requests=pending_requests,

@@ -1,7 +1,11 @@
-"""LAYER 1: durable state. Imports the errors, trio and msgspec; nothing of sessions."""
+"""LAYER 1: what outlives a process, and who may have it. Nothing of sessions or of the wire."""
 
 from ._backend import LedgerBackend as LedgerBackend
 from ._backend import MemoryLedger as MemoryLedger
+from ._lease import HeldLease as HeldLease
+from ._lease import Lease as Lease
+from ._lease_file import FileLease as FileLease
+from ._lease_process import ProcessLease as ProcessLease
 from ._records import NEXT_STATES as NEXT_STATES
 from ._records import SETTLED as SETTLED
 from ._records import CallRecord as CallRecord
@@ -18,10 +22,14 @@ __all__ = [
     "NEXT_STATES",
     "SETTLED",
     "CallRecord",
+    "FileLease",
+    "HeldLease",
+    "Lease",
     "LedgerBackend",
     "LedgerKey",
     "LedgerRecord",
     "MemoryLedger",
+    "ProcessLease",
     "PromptRecord",
     "PromptState",
     "SqliteLedger",

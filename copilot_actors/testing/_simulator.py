@@ -201,6 +201,10 @@ class Simulator(Transport):
         trio.lowlevel.spawn_system_task(process.run, name=f"simulated CLI {process.pid}")
         return SimulatedChannel(process, trio.StapledStream(stdin, output), options, self._token)
 
+    def home(self, options: LaunchOptions) -> str | None:  # noqa: ARG002
+        """Name the disk: simulators over one are CLIs with one ``COPILOT_HOME``."""
+        return f"simulated disk {id(self.store):x}"
+
     def kill(self, signal: int = 9) -> None:
         """Kill the latest process: the unwritten end of its logs is lost, its pipes break."""
         self.process.kill(signal)

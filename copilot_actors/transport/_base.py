@@ -226,3 +226,12 @@ class Transport(abc.ABC):
             ConnectFailed: the address does not answer, or no process can be started in time.
             HandshakeTimeout: a spawned server did not name its port in time.
         """
+
+    def home(self, options: LaunchOptions) -> str | None:  # noqa: ARG002
+        """Name the store of the CLIs that this opens: the real path of their ``COPILOT_HOME``.
+
+        Two clients with the same name see the same sessions. ``None``: not known here. A server
+        that runs already has a store of its own and lets many clients join one session, which
+        forks no history.
+        """
+        return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import math
 import os
 from collections.abc import Mapping, Sequence
@@ -88,6 +89,24 @@ class Launch(msgspec.Struct, frozen=True, kw_only=True):
 
     def __repr__(self) -> str:
         return f"Launch({self.program!r})"
+
+
+def home_of(options: LaunchOptions) -> str | None:
+    """Return the real path of the ``COPILOT_HOME`` of a CLI that is started with ``options``.
+
+    Returns:
+        ``None`` when there can be none: such options start no CLI.
+    """
+    env = os.environ if options.env is None else options.env
+    home = options.home or env.get(HOME_VARIABLE)
+    if not home:
+        # Without HOME programs ask the system's list of users.
+        user = env.get("HOME") or Path(f"~{getpass.getuser()}").expanduser()
+        home = str(Path(user, ".copilot"))
+    try:
+        return os.path.realpath(Path(options.working_directory or "", home))
+    except ValueError:  # a null character
+        return None
 
 
 def plan_launch(

@@ -17,6 +17,8 @@ from pathlib import Path
 import msgspec
 import trio
 
+from copilot_actors._proc import start_time
+
 INSTANCE_VARIABLE = "COPILOT_ACTORS_INSTANCE"
 """Set in the environment of each CLI we start: a random id, our pid, our start time, and the
 namespace in which these two are counted."""
@@ -42,7 +44,7 @@ class Leftover(msgspec.Struct, frozen=True):
 def new_instance() -> str:
     """Return a mark for one CLI. It names its owner, to tell orphans from children at work."""
     pid = os.getpid()
-    return f"{uuid.uuid4().hex}.{pid}.{_start_time(pid) or 0}.{_pid_namespace() or 0}"
+    return f"{uuid.uuid4().hex}.{pid}.{start_time(pid) or 0}.{_pid_namespace() or 0}"
 
 
 def find_leftovers() -> list[Leftover]:
@@ -61,15 +63,18 @@ def find_leftovers() -> list[Leftover]:
     ]
 
 
-async def end_leftovers() -> int:
+async def end_leftovers(*, owner: tuple[int, int] | None = None) -> int:
     """End what :func:`find_leftovers` lists, for a daemon that starts after a crash of its host.
+
+    Args:
+        owner: pid and start time of the process whose leftovers are ended; ``None`` for all.
 
     Returns:
         How many processes were ended.
     """
     found = await trio.to_thread.run_sync(find_leftovers, limiter=trio.CapacityLimiter(1))
     ended = 0
-    for instance in {leftover.instance for leftover in found}:
+    for instance in {one.instance for one in found if owner in {None, _owner_of(one.instance)}}:
         ended += await end_instance(instance)
     return ended
 
@@ -193,7 +198,13 @@ def _owner_lives(instance: str) -> bool:
     pid, started, namespace = map(int, mark.groups())
     if namespace != _pid_namespace():
         return True
-    return _start_time(pid) == started
+    return start_time(pid) == started
+
+
+def _owner_of(instance: str) -> tuple[int, int] | None:
+    """The pid and the start time that a mark names."""
+    mark = _MARK.fullmatch(instance)
+    return None if mark is None else (int(mark[1]), int(mark[2]))
 
 
 def _pid_namespace() -> int | None:
@@ -202,15 +213,3 @@ def _pid_namespace() -> int | None:
         return (_PROC / "self" / "ns" / "pid").stat().st_ino
     except OSError:
         return None
-
-
-def _start_time(pid: int) -> int | None:
-    """Field 22 of ``/proc/<pid>/stat``: ticks since boot, which with the pid is unique."""
-    try:
-        stat = (_PROC / str(pid) / "stat").read_bytes()
-    except OSError:
-        return None
-    # The name, in brackets, may contain anything; the numbers begin behind its last bracket.
-    fields = stat[stat.rfind(b")") + 1 :].split()
-    state, started = fields[0], fields[19]
-    return None if state in {b"Z", b"X"} else int(started)

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 
 from ._base import Channel, ExitStatus, LaunchOptions, StopReport, Transport
-from ._launch import plan_launch
+from ._launch import home_of, plan_launch
 from ._process import CliProcess
 
 
@@ -79,3 +79,7 @@ class Stdio(Transport):
         channel = ProcessChannel(process, options.stop_timeout)
         channel.stream = process.stdio
         return channel
+
+    def home(self, options: LaunchOptions) -> str | None:
+        """Name the store; see :meth:`Transport.home`."""
+        return home_of(options)

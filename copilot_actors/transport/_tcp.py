@@ -15,7 +15,7 @@ import trio
 from copilot_actors._errors import ConnectFailed, HandshakeTimeout
 
 from ._base import Channel, ExitStatus, LaunchOptions, StopReport, Transport, write_now
-from ._launch import plan_launch
+from ._launch import home_of, plan_launch
 from ._process import CliProcess
 from ._stdio import ProcessChannel
 
@@ -145,6 +145,10 @@ class Tcp(Transport):
             channel.token = self.token
             return channel
         return await self._open_server(options)
+
+    def home(self, options: LaunchOptions) -> str | None:
+        """Name the store of a server of our own; see :meth:`Transport.home`."""
+        return home_of(options) if self.port is None else None
 
     async def _open_server(self, options: LaunchOptions) -> Channel:
         token = self.token or secrets.token_urlsafe(_TOKEN_BYTES)

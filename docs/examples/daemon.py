@@ -1,15 +1,14 @@
 """A daemon that answers each line "user prompt" on its standard input, one session per user.
 
 Sessions are resumed by name, so that they outlive the daemon. SIGTERM, SIGINT and the end of the
-input let the answers under way come, for at most 20 seconds; then the CLI is stopped. The exit
-code is 1 when the CLI could not be kept alive, so that a process supervisor starts the daemon
+input let the answers under way come, within 20 seconds; then the CLI is stopped. The exit code
+is 1 when the CLI could not be kept alive, so that a process supervisor starts the daemon
 again. A provider of your own is read from COPILOT_PROVIDER_BASE_URL and COPILOT_PROVIDER_API_KEY.
 """
 
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import AsyncIterator
 
@@ -100,20 +99,18 @@ async def read(client: Client, answers: trio.Nursery) -> None:
 
 async def main() -> None:
     """Serve until the input ends or a signal comes, then finish what was begun."""
-    with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
-        async with open_client() as client:
-            print(f"ready, CLI {client.cli_version}", flush=True)
-            async with trio.open_nursery() as answers:
-                async with trio.open_nursery() as reader:
+    async with open_client() as client, trio.open_nursery() as answers:
+        print(f"ready, CLI {client.cli_version}", flush=True)
+        async with trio.open_nursery() as reader:
 
-                    async def stop_at_a_signal() -> None:
-                        async for _ in signals:
-                            reader.cancel_scope.cancel()
+            async def stop_at_a_signal() -> None:
+                await client.drain_at_signal(deadline=GRACE)
+                reader.cancel_scope.cancel()
 
-                    reader.start_soon(stop_at_a_signal)
-                    await read(client, answers)
-                    reader.cancel_scope.cancel()
-                answers.cancel_scope.deadline = trio.current_time() + GRACE
+            reader.start_soon(stop_at_a_signal)
+            await read(client, answers)
+            await client.drain(GRACE)
+            reader.cancel_scope.cancel()
     print("stopped", flush=True)
 
 

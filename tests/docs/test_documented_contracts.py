@@ -122,7 +122,9 @@ def defaults(options):
             call = node.value
             if isinstance(call, ast.Call) and call.keywords[0].arg == "default_factory":
                 factory = ast.unparse(call.keywords[0].value).removeprefix("lambda: ")
-                texts[node.target.id] = {"dict": "{}", "Stdio": "Stdio()"}.get(factory, factory)
+                texts[node.target.id] = {"dict": "{}"}.get(
+                    factory, f"{factory}()" if factory.isidentifier() else factory
+                )
             else:
                 texts[node.target.id] = ast.unparse(call)
     return {name: text.replace("'", '"') for name, text in texts.items()}

@@ -162,6 +162,7 @@ class FakeCli:
         """Options of a client that runs it and waits for nothing long."""
         return {
             "cli": Stdio(self.path),
+            "home": self.directory / "home",
             "handshake_timeout": 5.0,
             "stop_timeout": 3.0,
             "backoff": None,

@@ -36,7 +36,7 @@ async def use(session, client, state):
 
 
 async def with_fake(path, state):
-    async with ca.open_client(cli=Stdio(path), stop_timeout=2.0) as client:
+    async with ca.open_client(cli=Stdio(path), home=f"{path}-home", stop_timeout=2.0) as client:
         await use(await client.create_session(), client, state)
 
 
@@ -50,6 +50,7 @@ async def with_real(home, state):
         env.update(model.environment())
         async with ca.open_client(env=env, home=home, stop_timeout=4.0) as client:
             session = await client.create_session(
+                session_id="parent",
                 model=model.model_name,
                 provider=model.provider(),
                 on_permission_request=ca.approve_all,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 from typing import assert_type
 
 import msgspec
 
 import copilot_actors as ca
+from copilot_actors.storage import HeldLease, Lease
 
 
 async def clients_and_sessions() -> None:
@@ -29,6 +31,29 @@ async def clients_and_sessions() -> None:
                 assert_type(event, ca.SessionEvent)
         await client.create_session(streamin=True)  # type: ignore[call-arg]
         await client.create_session(tools=["add"])  # type: ignore[list-item]
+
+
+class Nowhere(Lease):
+    async def acquire(self, store: str, session_id: str) -> HeldLease:
+        assert_type(await self.get_holder(store, session_id), ca.Holder | None)
+        raise ca.LeaseUnavailable(session_id, "it is nowhere")
+
+    async def get_holder(self, store: str, session_id: str) -> ca.Holder | None:
+        return None
+
+
+async def daemons() -> None:
+    for lease in (ca.FileLease("leases"), ca.ProcessLease(), Nowhere(), None):
+        async with ca.open_client(lease=lease, recycle=ca.Recycle(max_age=60)) as client:
+            report = await client.drain(5)
+            assert_type(report, ca.DrainReport)
+            assert_type(report.sessions, tuple[ca.DrainedSession, ...])
+            assert_type(report.sessions[0].outcome, ca.DrainOutcome)
+            assert_type(await client.drain_at_signal(signal.SIGTERM, deadline=5), ca.DrainReport)
+    try:
+        await client.resume_session("s")
+    except ca.SessionInUse as error:
+        assert_type(error.holder, ca.Holder)
 
 
 async def subscriptions(session: ca.Session) -> None:

@@ -48,6 +48,8 @@ ERRORS = [
     ca.LedgerInUse("ledger.db"),
     ca.RpcError("ping", -1, "no", {"a": 1}),
     ca.RpcTimeout("ping", 1.0),
+    ca.LeaseUnavailable("s", "no room"),
+    ca.SessionInUse("s", ca.Holder(host="h", pid=1)),
     ca.SessionQuarantined("s", 3),
     ca.TranscriptDamaged("s", [1, 2], start_moved=True),
     ca.TurnFailed("s", "m", "rate_limit", "slow down", 429),

@@ -286,6 +286,7 @@ async def test_a_process_that_cannot_be_held_is_passed_over(dead_owner, monkeypa
 
 async def test_without_proc_nothing_is_found(monkeypatch, tmp_path):
     monkeypatch.setattr("copilot_actors.transport._leftovers._PROC", tmp_path / "absent")
+    monkeypatch.setattr("copilot_actors._proc._PROC", tmp_path / "absent")
     assert find_leftovers() == []
     assert new_instance().endswith(".0")
 
