@@ -78,6 +78,7 @@ class ClientOptionFields(TypedDict, total=False):
     restart: bool
     max_parallel_resumes: int
     subscriber_buffer: int
+    max_concurrent_turns: int | None
 
 
 @asynccontextmanager

@@ -11,8 +11,10 @@ import trio
 from copilot_actors.otp import ActorError, NoProcess, Ref
 from copilot_actors.protocol import SessionEvent
 
+from ._admission import Admission
 from ._ledger import Ledger
 from ._link import Link
+from ._models import ModelList
 from ._options import ClientOptions
 from ._record import SessionRecord, SessionTable
 from ._statistics import Counters
@@ -44,6 +46,8 @@ class ClientContext:
         self.link = Link(self.counters, rpc_timeout=options.rpc_timeout)
         self.ledger = Ledger()
         self.table = SessionTable()
+        self.admission = Admission(options.max_concurrent_turns)
+        self.models = ModelList(self)
         self.resume_limit = trio.CapacityLimiter(options.max_parallel_resumes)
         self.suspects = trio.Lock()
         self.blamed_deaths = 0
@@ -110,6 +114,7 @@ class ClientContext:
     def release(self, record: SessionRecord) -> None:
         """A session is over: end its subscriptions and routes, keep only why it failed."""
         self.subscriptions.close_session(record.session_id)
+        self.admission.close_session(record.session_id)
         self.ledger.forget(record.session_id)
         if record.error is None:
             self.table.remove(record)

@@ -13,10 +13,11 @@ from collections.abc import Mapping
 import msgspec
 import trio
 
-from copilot_actors._errors import JsonValue, TurnStalled
+from copilot_actors._errors import JsonValue
 from copilot_actors.protocol import SessionEvent
 
 from ._promise import Promise
+from ._turn import TurnProgress
 
 MAX_PROMPTS = 5_000
 """Prompts of one session that are not over; half of what its actor's mailbox holds."""
@@ -31,7 +32,7 @@ class PromptEntry:
 
     ``chain`` names the sessions whose handlers wait for this prompt; ``since`` is when
     the caller began to wait, ``timeout`` the limit in seconds, for the error that tells of it;
-    ``expired`` tells that nobody waits any more, ``stalled`` that it was for silence.
+    ``expired`` tells that nobody waits any more; ``turn`` is what becomes of its turn.
     """
 
     __slots__ = (
@@ -43,8 +44,8 @@ class PromptEntry:
         "message_id",
         "params",
         "since",
-        "stalled",
         "timeout",
+        "turn",
         "written",
     )
 
@@ -56,7 +57,7 @@ class PromptEntry:
         self.chain = chain
         self.since = trio.current_time()
         self.timeout = 0.0
-        self.stalled: TurnStalled | None = None
+        self.turn = TurnProgress()
         self.message_id: str | None = None
         self.written = False
         self.expired = False

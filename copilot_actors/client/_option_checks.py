@@ -107,6 +107,7 @@ CLIENT_OPTIONS: Mapping[str, Check] = {
     "restart": _BOOL,
     "max_parallel_resumes": _count(1),
     "subscriber_buffer": _count(1),
+    "max_concurrent_turns": _count(1),
 }
 
 SESSION_OPTIONS: Mapping[str, Check] = {
@@ -136,6 +137,13 @@ SESSION_OPTIONS: Mapping[str, Check] = {
     "hooks": (_is_handlers, "a mapping of hook names to functions"),
     "tool_timeout": _SECONDS,
     "hook_timeout": _SECONDS,
+    "turn_timeout": _SECONDS,
+    "quiet_timeout": _SECONDS,
+    "on_timeout": _one_of("abort", "leave"),
+    "wait_for_background": _BOOL,
+    "compaction_timeout": _SECONDS,
+    "max_compactions": _count(1),
+    "on_poisoned": _FUNCTION,
     "delivery": _one_of("effectively_once", "at_most_once"),
     "interrupted": _one_of("continue", "raise"),
     "durability": _one_of("turn", "none"),
@@ -162,6 +170,8 @@ _NEVER_NONE = frozenset(
         "hooks",
         "tool_timeout",
         "hook_timeout",
+        "on_timeout",
+        "wait_for_background",
         "delivery",
         "interrupted",
         "durability",

@@ -68,7 +68,8 @@ class SessionRecord:
     restarted with everything it knew. ``durable`` tells that the CLI has a log of the session,
     ``anchors`` and ``seen`` what of it has been delivered; ``connection`` is the one whose CLI
     has the session loaded; ``unfinished`` holds the effects of the last step that are still to be
-    performed.
+    performed. ``model`` is the one that the session uses, ``compaction`` the number of the last
+    compaction of its history.
     """
 
     def __init__(
@@ -85,6 +86,9 @@ class SessionRecord:
             delivery=options.delivery,
             interrupted=options.interrupted,
             durability=options.durability,
+            on_timeout=options.on_timeout,
+            max_compactions=options.max_compactions,
+            repairs=options.on_poisoned is not None,
             own_tools=frozenset(self.tools),
         )
         self.error: BaseException | None = None
@@ -97,6 +101,8 @@ class SessionRecord:
         self.seen: dict[str, None] = {}
         self.unfinished: collections.deque[Effect] = collections.deque()
         self.last_event: tuple[float, str | None] = (-math.inf, None)
+        self.compaction = 0
+        self.model: str | None = None
         self.durable = False
         self.check_before_create = True
         self.close_wanted = False

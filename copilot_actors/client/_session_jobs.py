@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import logging
+import math
 import signal
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -22,6 +23,7 @@ from copilot_actors._errors import (
     RpcTimeout,
     SessionNotFound,
     SessionQuarantined,
+    SessionUnresumable,
 )
 from copilot_actors.protocol import SessionEvent
 
@@ -30,7 +32,9 @@ from . import _session_values as v
 from ._context import handling
 from ._ledger import Answer, PromptEntry
 from ._options import wire_options
+from ._poison import PoisonedSession
 from ._record import RunningHandler
+from ._repair import cancel_compaction, decide, repair
 from ._requests import (
     broken_handler,
     permission_request,
@@ -39,6 +43,7 @@ from ._requests import (
     unknown_tool,
 )
 from ._session import Session
+from ._turn_faults import turn_failed
 
 if TYPE_CHECKING:
     from ._connection import Connection
@@ -195,10 +200,20 @@ class SessionJobs:
             record.info = await log.create(
                 call, session_id, params, check=record.check_before_create
             )
+            record.model = record.info.model
             return v.Attached(created=True, initial=True)
         try:
-            record.info = await log.resume(
-                call, session_id, wire_options(record.options, creating=False)
+            await self._resume(call)
+        except SessionUnresumable as error:
+            report = PoisonedSession(session_id=session_id, kind="unresumable", error=error)
+            if await decide(record, report, self._context.counters) != "clear":
+                raise
+            await call("sessions.delete", {"sessionId": session_id})
+            params = wire_options(record.options, creating=True)
+            record.info = await log.create(call, session_id, params, check=True)
+            self._context.counters.sessions_repaired += 1
+            return v.Attached(
+                created=not record.ledger.prompts, initial=first, withdrawn=tuple(record.seen)
             )
         except SessionNotFound:
             if first or record.durable or await log.has_data(call, session_id):
@@ -237,6 +252,19 @@ class SessionJobs:
             withdrawn=lost,
         )
 
+    async def _resume(self, call: log.Call) -> None:
+        """Load the session with all its options, and with the model that it had (case R2)."""
+        record = self._record
+        params = wire_options(record.options, creating=False)
+        if record.model is not None and "model" in params:
+            params["model"] = record.model
+        record.info = await log.resume(call, record.session_id, params)
+        wanted = params.get("model")
+        if isinstance(wanted, str):
+            model = await log.ensure_model(call, record.session_id, wanted, record.info.model)
+            record.info = msgspec.structs.replace(record.info, model=model)
+        record.model = record.info.model or record.model
+
     async def _mend(self, call: log.Call, events: list[SessionEvent]) -> bool:
         """Make the CLI ask again for a tool result that a crash lost half-way.
 
@@ -258,8 +286,7 @@ class SessionJobs:
             return True
         await call("session.history.truncate", {**scoped, "eventId": lost.id})
         await call("session.detach", scoped)
-        options = wire_options(record.options, creating=False)
-        record.info = await log.resume(call, record.session_id, options)
+        await self._resume(call)
         return True
 
     # --- Prompts --------------------------------------------------------------------------
@@ -346,7 +373,7 @@ class SessionJobs:
         with trio.move_on_after(ABORT_TIMEOUT):
             while not confirmed:
                 try:
-                    if self._record.state.keep_queue and not await log.is_active(call, session_id):
+                    if self._record.state.keep_queue and not await self._is_at_work(call):
                         # A turn that went over its time is over already: its end was lost, and
                         # its answer is in the log (case T1).
                         return v.Forgotten(reason="the end of a turn was lost")
@@ -357,6 +384,13 @@ class SessionJobs:
                 if not confirmed:
                     await trio.sleep(ABORT_POLL)
         return v.AbortFinished(confirmed=confirmed)
+
+    async def _is_at_work(self, call: log.Call) -> bool:
+        session_id, run = self._record.session_id, self._record.state.run
+        if await log.is_active(call, session_id):
+            return True
+        waits = run is not None and run.background
+        return waits and await log.has_background_work(call, session_id)
 
     # --- Durability -----------------------------------------------------------------------
 
@@ -397,6 +431,36 @@ class SessionJobs:
             self._context.counters.refused_requests += 1
             record.ledger.answers[request.request_id] = broken_handler(request)
             self._report(0, v.HandlerDone(request.request_id))
+
+    def repair(self, effect: v.Repair) -> None:
+        """Let the user decide about a history that the provider refuses."""
+        self._start(functools.partial(self._repair, effect), "repair")
+
+    async def _repair(self, effect: v.Repair, connection: Connection) -> v.Input:
+        record = self._record
+        entry = record.ledger.prompts.get(effect.key)
+        fault = v.Failed(effect.refusal, poisoned=True)
+        message_id = entry.message_id if entry is not None else None
+        error = turn_failed(record.session_id, message_id, fault, self._context.link.redact)
+        report = PoisonedSession(
+            session_id=record.session_id, kind="refused", error=error, attempt=effect.attempt
+        )
+        call = functools.partial(self._call, connection)
+        return await repair(call, record, report, self._context.counters)
+
+    def watch_compaction(self, number: int) -> None:
+        """See to it that a compaction ends (case R8)."""
+        self._start(functools.partial(self._watch_compaction, number), "compaction")
+
+    async def _watch_compaction(self, number: int, connection: Connection) -> v.Input | None:
+        record = self._record
+        seconds = record.options.compaction_timeout
+        await trio.sleep(math.inf if seconds is None else seconds)
+        if seconds is None or not record.state.compacting or record.compaction != number:
+            return None
+        cancelled = await cancel_compaction(functools.partial(self._call, connection), record)
+        self._context.counters.compactions_cancelled += cancelled
+        return v.CompactionOverdue(seconds, cancelled)
 
     def watch_call(self, call_id: str) -> None:
         """See to it that a call of one of our tools is requested of us (case T7)."""
