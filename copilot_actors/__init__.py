@@ -71,6 +71,7 @@ from .client import SessionOptionFields as SessionOptionFields
 from .client import SessionOptions as SessionOptions
 from .client import SessionSummary as SessionSummary
 from .client import Statistics as Statistics
+from .client import SubscriberFault as SubscriberFault
 from .client import SubscriptionRef as SubscriptionRef
 from .client import Tool as Tool
 from .client import ToolInvocation as ToolInvocation
@@ -158,6 +159,7 @@ __all__ = [
     "Statistics",
     "Stdio",
     "StopFailed",
+    "SubscriberFault",
     "SubscriberTooSlow",
     "SubscriptionRef",
     "Tcp",

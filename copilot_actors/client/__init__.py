@@ -33,6 +33,7 @@ from ._requests import UserInputRequest as UserInputRequest
 from ._requests import UserInputResponse as UserInputResponse
 from ._session import Session as Session
 from ._statistics import Statistics as Statistics
+from ._subscriptions import SubscriberFault as SubscriberFault
 from ._subscriptions import SubscriptionRef as SubscriptionRef
 from ._threads import in_thread as in_thread
 from ._tools import Tool as Tool
@@ -67,6 +68,7 @@ __all__ = [
     "SessionOptions",
     "SessionSummary",
     "Statistics",
+    "SubscriberFault",
     "SubscriptionRef",
     "Tool",
     "ToolInvocation",

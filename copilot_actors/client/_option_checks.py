@@ -108,6 +108,7 @@ CLIENT_OPTIONS: Mapping[str, Check] = {
     "max_parallel_resumes": _count(1),
     "subscriber_buffer": _count(1),
     "max_concurrent_turns": _count(1),
+    "on_subscriber_error": _FUNCTION,
 }
 
 SESSION_OPTIONS: Mapping[str, Check] = {

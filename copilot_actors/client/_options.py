@@ -22,6 +22,7 @@ from ._tools import Tool
 
 if TYPE_CHECKING:
     from ._requests import ExitPlanModeHandler, HookHandler, UserInputHandler
+    from ._subscriptions import FaultHandler
 
 EventHandler: TypeAlias = Callable[[SessionEvent], Awaitable[None] | None]
 Delivery: TypeAlias = Literal["effectively_once", "at_most_once"]
@@ -103,6 +104,8 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
             dropped and counted.
         max_concurrent_turns: sessions that may have a prompt under way at once; the prompts of
             the others wait in the order of the calls. ``None`` for no limit.
+        on_subscriber_error: a plain, quick function that is told of each exception of a
+            subscriber, as a ``SubscriberFault``; returning ``True`` ends that subscription.
     """
 
     cli: Transport = msgspec.field(default_factory=Stdio)
@@ -127,6 +130,7 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
     max_parallel_resumes: int = 8
     subscriber_buffer: int = 1024
     max_concurrent_turns: int | None = None
+    on_subscriber_error: FaultHandler | None = None
 
     def __repr__(self) -> str:
         # The environment and the token hold secrets.

@@ -97,6 +97,7 @@ class SessionRecord:
         self.abort_waiters: list[Promise[AbortResult]] = []
         self.handlers: dict[str, RunningHandler] = {}
         self.questions: set[trio.CancelScope] = set()
+        self.hooks: set[trio.CancelScope] = set()
         self.anchors: tuple[str, ...] = ()
         self.seen: dict[str, None] = {}
         self.unfinished: collections.deque[Effect] = collections.deque()
@@ -140,6 +141,15 @@ class SessionRecord:
     def end_questions(self) -> None:
         """Cancel the handlers of questions: nobody waits for their answers any more."""
         for scope in self.questions:
+            scope.cancel()
+
+    def end_hooks(self) -> None:
+        """Cancel the hooks that run, so that they are answered with nothing.
+
+        An unanswered hook holds up the CLI, abort included, so it cannot wait for the abort's end.
+        Called just before the request for that is written: the answers come after it.
+        """
+        for scope in self.hooks:
             scope.cancel()
 
     @property

@@ -377,6 +377,7 @@ class SessionJobs:
                         # A turn that went over its time is over already: its end was lost, and
                         # its answer is in the log (case T1).
                         return v.Forgotten(reason="the end of a turn was lost")
+                    self._record.end_hooks()
                     await call("session.abort", params)
                     confirmed = not await log.is_active(call, session_id)
                 except (RpcError, RpcTimeout):
@@ -570,6 +571,7 @@ class SessionJobs:
             await self._attaching.wait()
         for method in ("session.abort", "session.destroy") if abort else ("session.destroy",):
             # The call alone has its limit; asking for a sign of life after a refusal has not.
+            self._record.end_hooks()
             with trio.move_on_after(RELEASE_TIMEOUT):
                 try:
                     await self._call(connection, method, params, RELEASE_TIMEOUT)
