@@ -119,7 +119,12 @@ def _next(record: SessionRecord, entry: PromptEntry, now: float) -> tuple[float,
     begun = entry.turn.began
     hard = (now if begun is None else begun) + limits.turn
     suspended = (
-        not entry.written or record.waiting or state.compacting or state.phase not in ON_LINE
+        not entry.written
+        or record.waiting
+        or record.hooks
+        or record.questions
+        or state.compacting
+        or state.phase not in ON_LINE
     )
     quiet = (now if suspended else max(entry.since, record.last_event[0])) + limits.quiet
     return (hard, "turn_timeout") if hard <= quiet else (quiet, "quiet_timeout")

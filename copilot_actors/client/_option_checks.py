@@ -138,6 +138,8 @@ SESSION_OPTIONS: Mapping[str, Check] = {
     "hooks": (_is_handlers, "a mapping of hook names to functions"),
     "tool_timeout": _SECONDS,
     "hook_timeout": _SECONDS,
+    "permission_timeout": _SECONDS,
+    "question_timeout": _SECONDS,
     "turn_timeout": _SECONDS,
     "quiet_timeout": _SECONDS,
     "on_timeout": _one_of("abort", "leave"),

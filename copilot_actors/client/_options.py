@@ -182,6 +182,10 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
             answered as a failure.
         hook_timeout: seconds after which a hook is answered with nothing (an unanswered hook
             hangs the CLI, abort included).
+        permission_timeout: seconds after which a permission request is denied, with its handler
+            cancelled; ``None`` waits for as long as a person takes.
+        question_timeout: seconds after which a question to the user is answered as one that
+            nobody can answer, and a plan is not approved; ``None`` as above.
         turn_timeout: seconds from the begin of a turn, whatever events it has; ``None`` for no
             limit. Each call may say otherwise.
         quiet_timeout: seconds that the session may be silent during a turn; ``None`` for no
@@ -234,6 +238,8 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
     hooks: Mapping[str, HookHandler] = msgspec.field(default_factory=dict)
     tool_timeout: float = 120.0
     hook_timeout: float = 30.0
+    permission_timeout: float | None = None
+    question_timeout: float | None = None
     turn_timeout: float | None = None
     quiet_timeout: float | None = None
     on_timeout: OnTimeout = "abort"
@@ -282,6 +288,8 @@ class SessionOptionFields(TypedDict, total=False):
     hooks: Mapping[str, HookHandler]
     tool_timeout: float
     hook_timeout: float
+    permission_timeout: float | None
+    question_timeout: float | None
     turn_timeout: float | None
     quiet_timeout: float | None
     on_timeout: OnTimeout

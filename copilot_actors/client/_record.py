@@ -124,9 +124,12 @@ class SessionRecord:
         """A handler that ends with the turn whose question it answers (case C1)."""
         if handler is None:
             return None
+        limit = self.options.question_timeout
 
         async def ask(request: T) -> object:
             scope = trio.CancelScope()
+            if limit is not None:
+                scope.deadline = trio.current_time() + limit
             self.questions.add(scope)
             try:
                 with scope:
@@ -134,7 +137,7 @@ class SessionRecord:
                     return await answer if inspect.isawaitable(answer) else answer
             finally:
                 self.questions.discard(scope)
-            raise LookupError("the turn is over")
+            raise LookupError("the turn is over, or nobody answered in time")
 
         return ask
 

@@ -333,6 +333,7 @@ class SessionActor(GenServer):
             waiter.set(AbortResult("failed"))
         record.abort_waiters.clear()
         record.end_questions()
+        record.end_hooks()
         for running in list(record.handlers.values()):
             running.cancel()
         record.handlers.clear()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import itertools
 import logging
-import math
 import signal
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -60,6 +59,8 @@ LOST_REQUEST_AFTER = 5.0
 MAX_SUSPICION = 3
 """Deaths of the CLI in a row while it was loading a session; then it is not loaded again."""
 ABORT_POLL = 0.05
+COMPACTION_POLL = 1.0
+"""Seconds after which the task that watches a compaction notices its end."""
 _FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 PROBE_TIMEOUT = 5.0
 """Seconds within which a CLI that lives answers a ping, and one that is ending has ended."""
@@ -456,9 +457,13 @@ class SessionJobs:
     async def _watch_compaction(self, number: int, connection: Connection) -> v.Input | None:
         record = self._record
         seconds = record.options.compaction_timeout
-        await trio.sleep(math.inf if seconds is None else seconds)
-        if seconds is None or not record.state.compacting or record.compaction != number:
+        if seconds is None:
             return None
+        due = trio.current_time() + seconds
+        while (left := due - trio.current_time()) > 0:
+            if not record.state.compacting or record.compaction != number:
+                return None
+            await trio.sleep(min(left, COMPACTION_POLL))
         cancelled = await cancel_compaction(functools.partial(self._call, connection), record)
         self._context.counters.compactions_cancelled += cancelled
         return v.CompactionOverdue(seconds, cancelled)
@@ -524,6 +529,7 @@ class SessionJobs:
         return await run_permission(
             self._record.options.on_permission_request,
             permission_request(self._record.session_id, request.event),
+            limit=self._record.options.permission_timeout,
             counters=self._context.counters,
         )
 

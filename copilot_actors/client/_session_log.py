@@ -12,6 +12,7 @@ from copilot_actors._errors import (
     JsonValue,
     ModelMismatch,
     RpcError,
+    RpcTimeout,
     SessionAlreadyExists,
     SessionFailed,
     SessionNotFound,
@@ -152,7 +153,7 @@ async def has_background_work(call: Call, session_id: str) -> bool:
     try:
         raw = await call("session.tasks.list", {"sessionId": session_id})
         tasks = msgspec.json.decode(raw, type=_Tasks).tasks
-    except (RpcError, msgspec.MsgspecError):
+    except (RpcError, RpcTimeout, msgspec.MsgspecError):
         return False
     return any(task.status == "running" for task in tasks)
 
@@ -179,7 +180,7 @@ async def ensure_model(call: Call, session_id: str, wanted: str, actual: str | N
     try:
         raw = await call("session.model.switchTo", params)
         switched = msgspec.json.decode(raw, type=_Switched).model or actual
-    except (RpcError, msgspec.MsgspecError) as error:
+    except (RpcError, RpcTimeout, msgspec.MsgspecError) as error:
         raise ModelMismatch(session_id, wanted, actual) from error
     if not _same_model(wanted, switched):
         raise ModelMismatch(session_id, wanted, switched)

@@ -381,7 +381,15 @@ def _end(state: SessionState, phase: Phase) -> Result:
     effects += [CancelHandler(request.request_id) for request in (*state.pending, *state.orphans)]
     effects += [FailTurn(prompt.key, Ended()) for prompt in state.prompts]
     return replace(
-        state, phase=phase, lane=None, prompts=(), run=None, pending=(), orphans=(), buffered=()
+        state,
+        phase=phase,
+        lane=None,
+        prompts=(),
+        run=None,
+        pending=(),
+        orphans=(),
+        buffered=(),
+        compacting=False,
     ), effects
 
 

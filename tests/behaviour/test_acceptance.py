@@ -102,6 +102,43 @@ async def test_T7_a_request_for_a_tool_of_nobody_is_answered_as_a_failure_at_onc
         assert client.statistics().handler_errors == 0
 
 
+# --- X1: fail closed ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", ["permission", "question"])
+async def test_X1_what_nobody_decides_in_time_is_a_no_and_the_turn_goes_on(world, what):
+    def choose(request):
+        if request.step > 0:
+            return Text("|".join(result.content for result in request.tool_results))
+        if what == "question":
+            return ToolCalls([ToolCall("ask_user", {"question": "why?"})])
+        return ToolCalls([ToolCall("bash", {"command": "echo hi", "description": "x"})])
+
+    ended = []
+
+    async def never(request):
+        try:
+            await trio.sleep_forever()
+        finally:
+            ended.append(what)
+
+    async with world.client(choose) as client:
+        session = await client.create_session(
+            on_permission_request=never,
+            on_user_input_request=never,
+            permission_timeout=0.5,
+            question_timeout=0.5,
+            **world.session_options,
+        )
+        begin = trio.current_time()
+        answer = content(await session.send_and_wait("go"))
+        assert trio.current_time() - begin < 4
+        wanted = "unable to respond" if what == "question" else "ermission"
+        assert wanted in answer
+        assert ended == [what]
+        assert session.state == "idle"
+
+
 # --- S1: a subscriber that never reads ------------------------------------------------------
 
 

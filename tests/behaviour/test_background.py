@@ -120,6 +120,26 @@ async def test_T5_an_abort_ends_the_wait_for_background_work(world, options):
         assert content(await session.send_and_wait("next")) == "next"
 
 
+async def test_T5_a_crash_ends_background_work_and_the_turn_is_answered_from_its_log(
+    world, options
+):
+    async with world.client(choose) as client:
+        session = await client.create_session(**options())
+        async with trio.open_nursery() as nursery:
+
+            @nursery.start_soon
+            async def kill():
+                async with session.events("assistant.idle") as stream:
+                    await anext(stream)
+                await session.request("sessions.save")
+                world.kill(client)
+
+            result = await session.run_turn("run")
+        assert (content(result.answer), result.ended_by) == ("started", "history")
+        second = await session.run_turn("next")
+        assert (content(second.answer), second.ended_by) == ("next", "session.idle")
+
+
 async def test_a_turn_without_background_work_is_ended_by_the_idle_of_its_session(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)

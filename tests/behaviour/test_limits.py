@@ -13,6 +13,7 @@ SCRIPT = Script.by_prompt(
         "stream": Text("x" * 40, chunks=40, delay=0.1),
         "long": Text("x" * 60, chunks=60, delay=1.0),
         "silent": Silence(),
+        "question": [ToolCalls([ToolCall("ask_user", {"question": "why?"})]), Text("asked")],
         "tool": [ToolCalls([ToolCall("look", {})]), Text("looked")],
     },
     default=Text("ok"),
@@ -90,6 +91,21 @@ async def test_T2_a_pending_tool_suspends_the_quiet_limit_and_not_the_hard_one(w
         assert content(await session.send_and_wait("tool", quiet_timeout=1)) == "looked"
         with pytest.raises(ca.TurnTimeout):
             await session.send_and_wait("tool", quiet_timeout=1, turn_timeout=1.2)
+
+
+@pytest.mark.parametrize("what", ["question", "hook"])
+async def test_T2_a_question_to_the_user_or_a_hook_suspends_the_quiet_limit(world, opening, what):
+    async def slowly(*_given):
+        await trio.sleep(2)
+        return "because" if what == "question" else None
+
+    asking = {"on_user_input_request": slowly, "hooks": {}}
+    hooking = {"hooks": {"userPromptSubmitted": slowly}}
+    options = asking if what == "question" else hooking
+    async with opening() as client:
+        session = await client.create_session(**options, **world.session_options)
+        answer = await session.send_and_wait(what, quiet_timeout=1)
+        assert content(answer) == ("asked" if what == "question" else "ok")
 
 
 async def test_T3_a_turn_that_is_left_running_is_visible_and_answers_nobody_else(world, opening):

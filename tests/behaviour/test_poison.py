@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+import trio
 
 import copilot_actors as ca
-from copilot_actors.testing import HttpError, Script, Text
+from copilot_actors.testing import FrameMatch, HttpError, Kill, Script, Simulator, Text
 
 SESSION = "poisoned"
 
@@ -144,6 +145,55 @@ async def test_R4_a_policy_without_a_remedy_is_an_error_of_the_turn(world, answe
             await session.send_and_wait("y")
         assert session.state == "idle"
         assert client.statistics().handler_errors == (0 if answer == "raise" else 1)
+
+
+async def test_R4_a_repaired_session_recovers_from_a_crash_like_any_other(world):
+    async with world.client(choose) as client:
+        session = await client.create_session(
+            on_poisoned=lambda report: "truncate", **world.session_options
+        )
+        answers = []
+        await session.on("assistant.message", lambda event: answers.append(content(event)))
+        await session.send_and_wait("one")
+        with pytest.raises(ca.TurnFailed):
+            await session.send_and_wait("a bad image")
+        assert content(await session.send_and_wait("two")) == "two"
+        world.kill(client)
+        await session.wait_state("recovering")
+        assert content(await session.send_and_wait("three")) == "three"
+        assert await prompts(session) == ["one", "two", "three"]
+        # Nothing is delivered twice, although the log lost what its anchors named.
+        assert answers == ["one", "two", "three"]
+
+
+@pytest.mark.parametrize("when", ["deciding", "cutting", "cut"])
+async def test_R4_a_crash_during_a_repair_loses_no_prompt_and_repeats_none(autojump_clock, when):
+    asked = []
+
+    async def policy(report):
+        asked.append(report.attempt)
+        if when == "deciding" and len(asked) == 1:
+            simulator.kill()
+            await trio.sleep(3)
+        return "truncate"
+
+    faults = []
+    if when != "deciding":
+        match = FrameMatch(
+            direction="to_cli" if when == "cutting" else "from_cli",
+            **{"method" if when == "cutting" else "reply_to": "session.history.truncate"},
+        )
+        faults = [Kill(match, before=True)]
+    simulator = Simulator(choose, faults=faults)
+    async with ca.open_client(cli=simulator, max_restarts=50) as client:
+        session = await client.create_session(model="m", on_poisoned=policy)
+        await session.send_and_wait("one")
+        with pytest.raises(ca.TurnFailed):
+            await session.send_and_wait("a bad image")
+        assert content(await session.send_and_wait("two")) == "two"
+        assert await prompts(session) == ["one", "two"]
+        assert len(simulator.processes) == 2
+        assert client.statistics().pending_prompts == 0
 
 
 def corrupt(world) -> None:

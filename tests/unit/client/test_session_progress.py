@@ -100,6 +100,19 @@ def test_T5_a_turn_that_begins_beside_background_work_of_another_does_not_wait_f
         assert machine.feed(event("session.idle")) == []
 
 
+@pytest.mark.parametrize("tasks", [[{"id": "1"}], {"agents": [], "shells": ["x"]}])
+def test_T5_an_idle_that_names_background_work_counts_as_the_main_agents(tasks):
+    machine = Driver()
+    listing = event("session.idle", backgroundTasks=tasks)
+    assert machine.feed(answer(), listing) == []
+    last = answer("done")
+    assert machine.feed(last, event("session.idle")) == [v.CompleteTurn("k1", last)]
+    machine.begin("k2", "m2", early=True)
+    second = answer("two", "m2")
+    effects = machine.feed(second, event("session.idle", backgroundTasks=tasks))
+    assert effects == [v.CompleteTurn("k2", second, "assistant.idle")]
+
+
 def test_T5_a_sub_agent_that_goes_idle_ends_nothing():
     machine = Driver()
     assert machine.feed(answer(), event("assistant.idle", agent="sub")) == []
