@@ -65,6 +65,7 @@ from .client import PermissionRequest as PermissionRequest
 from .client import PoisonedSession as PoisonedSession
 from .client import Pong as Pong
 from .client import ProviderConfig as ProviderConfig
+from .client import Remedy as Remedy
 from .client import Session as Session
 from .client import SessionFilter as SessionFilter
 from .client import SessionOptionFields as SessionOptionFields
@@ -138,6 +139,7 @@ __all__ = [
     "Pong",
     "ProtocolVersionMismatch",
     "ProviderConfig",
+    "Remedy",
     "RpcError",
     "RpcTimeout",
     "Session",

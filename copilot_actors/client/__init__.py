@@ -25,6 +25,7 @@ from ._permissions import deny_all as deny_all
 from ._permissions import reject as reject
 from ._permissions import user_not_available as user_not_available
 from ._poison import PoisonedSession as PoisonedSession
+from ._poison import Remedy as Remedy
 from ._record import AbortResult as AbortResult
 from ._requests import ExitPlanModeRequest as ExitPlanModeRequest
 from ._requests import ExitPlanModeResponse as ExitPlanModeResponse
@@ -62,6 +63,7 @@ __all__ = [
     "PoisonedSession",
     "Pong",
     "ProviderConfig",
+    "Remedy",
     "Session",
     "SessionFilter",
     "SessionOptionFields",
