@@ -21,6 +21,11 @@ from ._errors import InvalidPrompt as InvalidPrompt
 from ._errors import InvalidRequest as InvalidRequest
 from ._errors import InvalidSessionId as InvalidSessionId
 from ._errors import JsonValue as JsonValue
+from ._errors import LedgerDamaged as LedgerDamaged
+from ._errors import LedgerError as LedgerError
+from ._errors import LedgerFailed as LedgerFailed
+from ._errors import LedgerFull as LedgerFull
+from ._errors import LedgerInUse as LedgerInUse
 from ._errors import ModelMismatch as ModelMismatch
 from ._errors import ProtocolVersionMismatch as ProtocolVersionMismatch
 from ._errors import RpcError as RpcError
@@ -59,6 +64,7 @@ from .client import ExitPlanModeResponse as ExitPlanModeResponse
 from .client import HookInvocation as HookInvocation
 from .client import Lifecycle as Lifecycle
 from .client import LifecycleRef as LifecycleRef
+from .client import PendingPrompt as PendingPrompt
 from .client import PermissionDecision as PermissionDecision
 from .client import PermissionHandler as PermissionHandler
 from .client import PermissionRequest as PermissionRequest
@@ -93,6 +99,14 @@ from .client import user_not_available as user_not_available
 from .otp import Backoff as Backoff
 from .protocol import EventData as EventData
 from .protocol import SessionEvent as SessionEvent
+from .storage import CallRecord as CallRecord
+from .storage import LedgerBackend as LedgerBackend
+from .storage import LedgerKey as LedgerKey
+from .storage import LedgerRecord as LedgerRecord
+from .storage import MemoryLedger as MemoryLedger
+from .storage import PromptRecord as PromptRecord
+from .storage import PromptState as PromptState
+from .storage import SqliteLedger as SqliteLedger
 from .transport import Stdio as Stdio
 from .transport import Tcp as Tcp
 from .transport import Transport as Transport
@@ -106,6 +120,7 @@ __all__ = [
     "AbortResult",
     "AuthenticationFailed",
     "Backoff",
+    "CallRecord",
     "CliExited",
     "CliNotFound",
     "Client",
@@ -128,15 +143,27 @@ __all__ = [
     "InvalidRequest",
     "InvalidSessionId",
     "JsonValue",
+    "LedgerBackend",
+    "LedgerDamaged",
+    "LedgerError",
+    "LedgerFailed",
+    "LedgerFull",
+    "LedgerInUse",
+    "LedgerKey",
+    "LedgerRecord",
     "Lifecycle",
     "LifecycleRef",
+    "MemoryLedger",
     "ModelMismatch",
     "OutcomeUnknown",
+    "PendingPrompt",
     "PermissionDecision",
     "PermissionHandler",
     "PermissionRequest",
     "PoisonedSession",
     "Pong",
+    "PromptRecord",
+    "PromptState",
     "ProtocolVersionMismatch",
     "ProviderConfig",
     "Remedy",
@@ -158,6 +185,7 @@ __all__ = [
     "SessionQuarantined",
     "SessionSummary",
     "SessionUnresumable",
+    "SqliteLedger",
     "Statistics",
     "Stdio",
     "StopFailed",

@@ -33,6 +33,11 @@ may succeed later without a change by the caller::
      |   +- SubscriberTooSlow
      |   +- TranscriptDamaged
      |   +- WouldDeadlock
+     +- LedgerError                          the durable ledger
+     |   +- LedgerInUse
+     |   +- LedgerDamaged
+     |   +- LedgerFailed
+     |   +- LedgerFull
      +- TurnError                            one prompt
          +- TurnTimeout
          +- TurnStalled
@@ -394,3 +399,54 @@ class TranscriptDamaged(SessionError):
 
 class WouldDeadlock(SessionError):
     """A handler of this session asked for something that can only come after it returns."""
+
+
+class LedgerError(CopilotError):
+    """The durable ledger cannot do what it is for.
+
+    Attributes:
+        ledger: which one, as its backend names it: the path of its file.
+        reason: what went wrong.
+    """
+
+    def __init__(self, ledger: str, reason: str) -> None:
+        super().__init__(f"the ledger {ledger}: {reason}")
+        self.ledger = ledger
+        self.reason = reason
+
+
+class LedgerInUse(LedgerError):
+    """Another client, of this process or of another one, has the ledger open."""
+
+    retryable: ClassVar[bool] = True
+
+    def __init__(self, ledger: str) -> None:
+        super().__init__(ledger, "it is open in another client; a ledger has one owner at a time")
+
+
+class LedgerDamaged(LedgerError):
+    """What is stored is no ledger, or none that this version can read; nothing was changed."""
+
+
+class LedgerFailed(LedgerError):
+    """The ledger could not be read or written (the disk is full, say).
+
+    A prompt that raises this was not sent, and a tool handler whose start could not be recorded
+    did not run: without the record a crash could repeat them.
+    """
+
+    retryable: ClassVar[bool] = True
+
+
+class LedgerFull(LedgerError):
+    """The ledger holds as many entries that are not over as it may.
+
+    Attributes:
+        limit: how many that is.
+    """
+
+    retryable: ClassVar[bool] = True
+
+    def __init__(self, ledger: str, limit: int) -> None:
+        super().__init__(ledger, f"it holds {limit} entries that are not over; nothing was sent")
+        self.limit = limit

@@ -22,8 +22,9 @@ Installs GitHub's Copilot CLI into your cache directory, where copilot_actors fi
 The package @github/copilot-<os>-<arch> comes from the npm registry that you have configured:
 environment variables npm_config_*, .npmrc of the project, of the user and the global one, scoped
 registries (@github:registry), tokens, proxies and certificates count as they do for npm. Node.js
-is not needed. The sha512 of the download is verified before it is unpacked. A version that is
-there already is left alone. Interrupted or killed, the command leaves nothing half-written.
+is not needed. The download is verified before it is unpacked, by the strongest hash that the
+registry announces (sha512 as a rule). A version that is there already is left alone. Interrupted
+or killed, the command leaves nothing half-written.
 
 The CLI is GitHub's, under GitHub's licence, which is installed beside it.
 Default version: {DEFAULT_CLI_VERSION}, the one this library is tested with.

@@ -101,8 +101,9 @@ def install_cli(
 ) -> Installed:
     """Install the Copilot CLI as ``<cache_dir>/<version>/copilot``, unless it is there.
 
-    The platform package comes from the npm registry that the user has configured, and its
-    sha512 is verified before anything is unpacked. The program appears whole or not at all: it
+    The platform package comes from the npm registry that the user has configured, and is verified
+    by the strongest hash that the registry announces (sha512 as a rule; sha384 and sha256 are
+    taken too) before anything is unpacked. The program appears whole or not at all: it
     is prepared in a folder beside and renamed into place. Two processes may install at once:
     the second waits, then finds it installed. What a killed process left is removed by the next
     one. Blocks; an interrupt (``KeyboardInterrupt``) leaves nothing behind.

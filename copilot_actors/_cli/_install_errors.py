@@ -100,8 +100,9 @@ class IntegrityError(InstallError):
     """The downloaded bytes do not have the hash that the registry announced.
 
     Attributes:
-        expected: the announced hash, as ``sha512-...``.
-        actual: the hash of what arrived.
+        expected: the strongest announced hash (sha512 as a rule), as ``sha512-...``; ``""`` when
+            none was announced that proves anything.
+        actual: the same hash of what arrived.
     """
 
     exit_code: ClassVar[int] = 5

@@ -371,7 +371,8 @@ def _strongest(integrity: str) -> tuple[str, list[str]]:
         if values:
             return name, values
     raise IntegrityError(
-        "the registry announces no sha512 hash for the package, so it cannot be verified",
+        f"the registry announces no {' or '.join(_HASHES)} hash for the package, so it cannot be "
+        "verified",
         expected="",
         actual="",
         hint="use a registry or mirror that keeps the 'integrity' of its packages",

@@ -1,4 +1,4 @@
-"""LAYER 2: the Copilot actors. Imports otp, jsonrpc, protocol and transport; nothing above."""
+"""LAYER 2: the Copilot actors. Imports only what is below: transport, storage and so on."""
 
 from ._application import ClientOptionFields as ClientOptionFields
 from ._application import open_client as open_client
@@ -6,6 +6,7 @@ from ._client import Client as Client
 from ._client import Pong as Pong
 from ._client import SessionFilter as SessionFilter
 from ._client import SessionSummary as SessionSummary
+from ._ledger_writer import PendingPrompt as PendingPrompt
 from ._link import ClientState as ClientState
 from ._link import Lifecycle as Lifecycle
 from ._link import LifecycleRef as LifecycleRef
@@ -57,6 +58,7 @@ __all__ = [
     "HookInvocation",
     "Lifecycle",
     "LifecycleRef",
+    "PendingPrompt",
     "PermissionDecision",
     "PermissionHandler",
     "PermissionRequest",

@@ -32,6 +32,7 @@ from copilot_actors.otp import (
     TaskSupervisor,
     open_supervisor,
 )
+from copilot_actors.storage import LedgerBackend
 from copilot_actors.transport import LaunchOptions, LogLevel, Transport
 
 from ._client import Client
@@ -80,6 +81,7 @@ class ClientOptionFields(TypedDict, total=False):
     subscriber_buffer: int
     max_concurrent_turns: int | None
     on_subscriber_error: FaultHandler | None
+    ledger: LedgerBackend | None
 
 
 @asynccontextmanager
@@ -105,6 +107,7 @@ async def open_client(
 
     Raises:
         InvalidOption: an unknown option or a wrong value; nothing was started.
+        LedgerError: the durable ledger is in use, damaged or out of reach; nothing was started.
         CliNotFound: there is no CLI, and how to get one.
         ConnectionFault: the CLI could not be started, or (out of the block) it could not be
             kept alive: more than ``max_restarts`` restarts within ``max_seconds``. A fault that
@@ -114,6 +117,9 @@ async def open_client(
     merged = _client_options(options, cast("Mapping[str, object]", overrides))
     context = ClientContext(merged)
     _serve_requests(context)
+    writer = context.ledger.writer
+    if writer is not None:
+        await writer.open()
     gave_up = False
     own: BaseException | None = None
     try:
@@ -150,17 +156,23 @@ async def open_client(
     finally:
         own = None  # no reference cycle through this frame
         _answer_everybody(context)
+        if writer is not None:
+            await writer.aclose()
 
 
 def _tree(context: ClientContext) -> list[ChildSpec]:
     """The children of the root, in start order; they are stopped in reverse.
 
-    Registry, ledger and subscriptions are values of the context. A lost connection is restarted
-    by its own supervisor and does not touch the sessions; if that supervisor gives up, so does
-    the root (``max_restarts=0``), and the client ends.
+    Registry, ledger and subscriptions are values of the context; what writes a durable ledger is
+    the first child, so that it is stopped when nothing changes any more. A lost connection is
+    restarted by its own supervisor and does not touch the sessions; if that supervisor gives up,
+    so does the root (``max_restarts=0``), and the client ends.
     """
     options = context.options
+    writer = context.ledger.writer
+    ledger = [Task.child_spec(writer.run, id="ledger", restart="permanent")] if writer else []
     return [
+        *ledger,
         TaskSupervisor.child_spec(id="subscribers"),
         TaskSupervisor.child_spec(id="handlers", max_children=MAX_HANDLERS),
         TaskSupervisor.child_spec(id="jobs"),

@@ -20,6 +20,8 @@ from copilot_actors._errors import (
 from copilot_actors.transport import find_secrets
 
 from . import _session_values as v
+from ._ledger_restore import restore
+from ._ledger_writer import PendingPrompt
 from ._link import ClientState, Lifecycle, LifecycleRef
 from ._options import (
     SessionOptionFields,
@@ -196,7 +198,8 @@ class Client:
 
         Options are as in :meth:`create_session`. History is not delivered to subscribers; get
         it with ``session.get_messages``. Tool calls and permissions that were pending are
-        handled by the handlers given here.
+        handled by the handlers given here. Prompts that an earlier life of the program left in a
+        durable ledger are carried on with, as after a crash of the CLI.
 
         Raises:
             SessionNotFound: the CLI has no data for the id.
@@ -240,6 +243,7 @@ class Client:
         if context.link.final:
             raise context.link.final_fault()
         record = SessionRecord(session_id, options, context.ledger.of(session_id), mode)
+        restore(record)
         record.check_before_create = check
         context.link.hide(find_secrets(wire_options(options, creating=True)))
         context.table.add(record)
@@ -287,6 +291,33 @@ class Client:
         except RpcError as error:
             if not is_session_not_found(error):
                 raise
+        writer = self._context.ledger.writer
+        if writer is not None:
+            writer.forget_session(session_id)
+
+    def pending(self) -> list[PendingPrompt]:
+        """The prompts that an earlier life of the program left in the durable ledger.
+
+        Those that were not over when it ended, oldest first; :meth:`resume_session` with the
+        session's id carries on with them. A prompt leaves the list when its turn is completed.
+        One that ends otherwise stays, in the state that says how, until :meth:`forget_pending`.
+        Without a durable ledger the list is empty.
+        """
+        writer = self._context.ledger.writer
+        return [] if writer is None else writer.pending()
+
+    def forget_pending(self, session_id: str, key: str) -> None:
+        """Remove a prompt from :meth:`pending`: its key is free again, and nothing is sent for it.
+
+        Raises:
+            InvalidOption: there is no such prompt, or its turn is under way: abort it first.
+        """
+        writer = self._context.ledger.writer
+        record = self._context.table.get(session_id)
+        if record is not None and key in record.ledger.prompts:
+            raise InvalidOption("key", f"the turn of {key!r} is under way")
+        if writer is None or not writer.forget_pending(session_id, key):
+            raise InvalidOption("key", f"session {session_id!r} has no pending prompt {key!r}")
 
     async def list_sessions(
         self, session_filter: SessionFilter | None = None

@@ -54,7 +54,7 @@ from copilot_actors.protocol import (
     decode_session_event,
     is_supported,
 )
-from copilot_actors.transport import Channel, LaunchOptions
+from copilot_actors.transport import Channel, LaunchOptions, StopReport
 
 from ._cli_words import says_it_ends
 from ._deadlines import Deadline, DeadlineQueue
@@ -69,6 +69,7 @@ OUTBOX_HIGH_WATER = 8 * 1024 * 1024
 READ_SIZE = 64 * 1024
 MAX_INBOUND_REQUESTS = 256
 """Requests of the CLI served at once; more are refused with a JSON-RPC error."""
+_FORCED_STEPS = frozenset({"term", "kill"})
 EXIT_GRACE = 0.5
 """Seconds between the end of the process and the end of its output, or the other way round."""
 PROBE_TIMEOUT = 2.0
@@ -165,8 +166,23 @@ class Connection:
                 self._link.down(self, fault)
             finally:
                 with trio.CancelScope(shield=True):
-                    await channel.stop(graceful=graceful)
+                    self._stopped(channel, await channel.stop(graceful=graceful), graceful=graceful)
         raise fault
+
+    def _stopped(self, channel: Channel, report: StopReport, *, graceful: bool) -> None:
+        """Tell how far the stop ladder had to go, and what the CLI had left behind."""
+        if report.step == "not_owned":
+            return
+        forced = report.step in _FORCED_STEPS
+        self._counters.forced_stops += forced
+        self._counters.leftovers += report.leftovers
+        unusual = report.leftovers or (forced and graceful)
+        _log.log(
+            logging.WARNING if unusual else logging.DEBUG,
+            "CLI %(pid)s has ended (%(step)s, %(seconds).1f s); "
+            "%(leftovers)d processes that it left were ended",
+            {"pid": channel.pid, **msgspec.structs.asdict(report)},
+        )
 
     async def _guard(self, task: Callable[..., Awaitable[None]], *args: object) -> None:
         """A defect in one task of the connection ends the connection, as one plain fault."""

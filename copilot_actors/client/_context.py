@@ -13,6 +13,7 @@ from copilot_actors.protocol import SessionEvent
 
 from ._admission import Admission
 from ._ledger import Ledger
+from ._ledger_writer import LedgerWriter
 from ._link import Link
 from ._models import ModelList
 from ._options import ClientOptions
@@ -44,7 +45,10 @@ class ClientContext:
         self.options = options
         self.counters = Counters()
         self.link = Link(self.counters, rpc_timeout=options.rpc_timeout)
-        self.ledger = Ledger()
+        backend = options.ledger
+        self.ledger = Ledger(
+            None if backend is None else LedgerWriter(backend, self.counters, self.link.redact)
+        )
         self.table = SessionTable()
         self.admission = Admission(options.max_concurrent_turns)
         self.models = ModelList(self)

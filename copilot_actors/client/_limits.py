@@ -101,7 +101,9 @@ async def watch(context: ClientContext, record: SessionRecord, entry: PromptEntr
     fault = _fault(context, record, entry, limit)
     abort = limits.on_timeout == "abort"
     seconds = limits.quiet if limit == "quiet_timeout" else limits.turn
-    entry.expired = entry.expired or abort
+    if abort:
+        entry.expired = True
+        record.ledger.give_up(entry.key)
     entry.turn.fault = fault
     context.post(record.ref, LimitReached(entry.key, limit, seconds, abort))
     if abort:

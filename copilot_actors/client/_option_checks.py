@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from copilot_actors._errors import InvalidOption
 from copilot_actors.otp import Backoff
+from copilot_actors.storage import LedgerBackend
 from copilot_actors.transport import LogLevel, Transport
 
 Check: TypeAlias = tuple[Callable[[object], bool], str]
@@ -85,6 +86,7 @@ _FINITE: Check = (
 )
 _FUNCTION: Check = (callable, "a function")
 _TRANSPORT: Check = (lambda v: isinstance(v, Transport), "a transport such as Stdio()")
+_LEDGER: Check = (lambda v: isinstance(v, LedgerBackend), "a ledger such as SqliteLedger(path)")
 _BACKOFF: Check = (lambda v: isinstance(v, Backoff), "a Backoff")
 
 CLIENT_OPTIONS: Mapping[str, Check] = {
@@ -109,6 +111,7 @@ CLIENT_OPTIONS: Mapping[str, Check] = {
     "subscriber_buffer": _count(1),
     "max_concurrent_turns": _count(1),
     "on_subscriber_error": _FUNCTION,
+    "ledger": _LEDGER,
 }
 
 SESSION_OPTIONS: Mapping[str, Check] = {

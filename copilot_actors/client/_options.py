@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 from copilot_actors._errors import InvalidOption, InvalidPrompt, InvalidSessionId, JsonValue
 from copilot_actors.otp import Backoff
 from copilot_actors.protocol import SessionEvent
+from copilot_actors.storage import LedgerBackend
 from copilot_actors.transport import LogLevel, Stdio, Transport
 
 from ._option_checks import CLIENT_OPTIONS, SESSION_OPTIONS, check_names, check_values
@@ -106,6 +107,9 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
             the others wait in the order of the calls. ``None`` for no limit.
         on_subscriber_error: a plain, quick function that is told of each exception of a
             subscriber, as a ``SubscriberFault``; returning ``True`` ends that subscription.
+        ledger: where prompts and answers under way are recorded so that they outlive this
+            program: a ``SqliteLedger``, a ``MemoryLedger`` or a ``LedgerBackend`` of your own;
+            ``None`` records nothing.
     """
 
     cli: Transport = msgspec.field(default_factory=Stdio)
@@ -131,6 +135,7 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
     subscriber_buffer: int = 1024
     max_concurrent_turns: int | None = None
     on_subscriber_error: FaultHandler | None = None
+    ledger: LedgerBackend | None = None
 
     def __repr__(self) -> str:
         # The environment and the token hold secrets.

@@ -18,7 +18,7 @@ from copilot_actors._turn_errors import TurnTimeout
 
 from . import _session_values as v
 from ._context import handling
-from ._ledger import MAX_PROMPTS, LedgerFull
+from ._ledger import MAX_PROMPTS, TooManyPrompts
 from ._limits import ABORT_GRACE, turn_limits, watch
 from ._options import check_prompt
 from ._turn import TurnFields, TurnResult
@@ -50,6 +50,7 @@ def prepare(
         InvalidPrompt: the prompt cannot be sent.
         InvalidOption: a field that cannot be right.
         InvalidRequest: the fields cannot be sent.
+        LedgerError: the durable ledger could not record it.
         SessionBusy: too many prompts of the session are under way.
     """
     options = record.options
@@ -75,9 +76,10 @@ def prepare(
     )
     wait = fields.get("wait_for_background", msgspec.UNSET)
     chain = handling.get()
+    attached = record.ledger.attach(source, prompt)
     try:
-        entry = record.ledger.prepare(params, source, chain)
-    except LedgerFull:
+        entry = attached or record.ledger.prepare(params, source, chain)
+    except TooManyPrompts:
         raise SessionBusy(
             record.session_id, f"has {MAX_PROMPTS} prompts under way already"
         ) from None
@@ -86,24 +88,40 @@ def prepare(
     entry.turn.limits = limits
     entry.turn.early = not (options.wait_for_background if wait is msgspec.UNSET else wait)
 
+    if not limits.unlimited:
+        context.start_job(lambda: watch(context, record, entry), f"limits {record.session_id}")
+    if attached is not None:
+        return attached
+
     def submit() -> None:
         context.post(record.ref, v.Submitted(entry.key, entry.turn.early))
 
     context.admission.submit(
         record.session_id, entry, submit, exempt=mode == "immediate" or bool(chain)
     )
-    if not limits.unlimited:
-        context.start_job(lambda: watch(context, record, entry), f"limits {record.session_id}")
     return entry
 
 
-def expire(context: ClientContext, record: SessionRecord | None, entry: PromptEntry) -> None:
-    """Nobody waits for the prompt any more: it is withdrawn, or its turn aborted."""
+def expire(
+    context: ClientContext,
+    record: SessionRecord | None,
+    entry: PromptEntry,
+    *,
+    overdue: bool = False,
+) -> None:
+    """Nobody waits for the prompt any more: it is withdrawn, or its turn aborted.
+
+    ``overdue`` tells that its time is over, so that a later life of the program does not carry
+    on with it either.
+    """
     entry.expired = True
     if record is None:
         return
+    if overdue:
+        record.ledger.give_up(entry.key)
     if context.admission.withdraw(entry):
-        record.ledger.prompts.pop(entry.key, None)
+        fault = v.TimedOut(aborted=True)
+        record.ledger.fail(entry.key, fault, closed=record.ended_by_caller)
         entry.fail(TurnTimeout(record.session_id, None, entry.timeout, aborted=True))
         return
     context.post(record.ref, v.Expired(entry.key))
@@ -124,7 +142,7 @@ async def finish(
         with trio.move_on_after(seconds):
             return _result(entry, await entry.answer.wait())
         if not leave:
-            expire(context, record, entry)
+            expire(context, record, entry, overdue=True)
             # Confirming takes milliseconds; without a connection it waits for the next one.
             with trio.move_on_after(ABORT_GRACE):
                 return _result(entry, await entry.answer.wait())

@@ -156,6 +156,11 @@ class SessionRecord:
             scope.cancel()
 
     @property
+    def ended_by_caller(self) -> bool:
+        """Whether a caller had this session, once it was open, and ended it with its turns."""
+        return self.close_wanted and self.state.incarnation > 0
+
+    @property
     def waiting(self) -> tuple[str, ...]:
         """What the turn waits for that may be silent for long: ids of tool calls and questions."""
         state = self.state

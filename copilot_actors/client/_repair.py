@@ -21,8 +21,12 @@ from . import _session_values as v
 from ._context import handling
 from ._isolation import is_own_fault
 from ._poison import REMEDIES, PoisonedSession, Remedy, cut_of
+from ._turn_faults import turn_failed
 
 if TYPE_CHECKING:
+    from copilot_actors._errors import SessionUnresumable
+
+    from ._context import ClientContext
     from ._record import SessionRecord
     from ._statistics import Counters
 
@@ -30,6 +34,8 @@ _log = logging.getLogger("copilot_actors.session")
 
 QUIESCENCE_TIMEOUT = 10.0
 """Seconds for the CLI to finish what it has queued before its history is cut."""
+COMPACTION_POLL = 1.0
+"""Seconds after which the task that watches a compaction notices its end."""
 _POLL = 0.05
 _CANCELS = (
     ("session.history.cancelBackgroundCompaction", "cancelled"),
@@ -63,11 +69,32 @@ async def decide(record: SessionRecord, report: PoisonedSession, counters: Count
     return remedy
 
 
+async def may_replace(
+    call: log.Call, context: ClientContext, record: SessionRecord, error: SessionUnresumable
+) -> bool:
+    """Whether a log that the CLI refuses is to be replaced; if so, its data is deleted."""
+    report = PoisonedSession(session_id=record.session_id, kind="unresumable", error=error)
+    if await decide(record, report, context.counters) != "clear":
+        return False
+    await call("sessions.delete", {"sessionId": record.session_id})
+    context.counters.sessions_repaired += 1
+    return True
+
+
 async def repair(
-    call: log.Call, record: SessionRecord, report: PoisonedSession, counters: Counters
+    call: log.Call, context: ClientContext, record: SessionRecord, effect: v.Repair
 ) -> v.RepairDone:
     """Let the policy decide about a refused history, and cut it."""
-    remedy = await decide(record, report, counters)
+    entry = record.ledger.prompts.get(effect.key)
+    message_id = entry.message_id if entry is not None else None
+    fault = v.Failed(effect.refusal, poisoned=True)
+    report = PoisonedSession(
+        session_id=record.session_id,
+        kind="refused",
+        error=turn_failed(record.session_id, message_id, fault, context.link.redact),
+        attempt=effect.attempt,
+    )
+    remedy = await decide(record, report, context.counters)
     if remedy == "raise":
         return v.RepairDone(changed=False)
     scoped: dict[str, JsonValue] = {"sessionId": record.session_id}
@@ -86,7 +113,7 @@ async def repair(
     except (RpcError, RpcTimeout) as error:
         _log.error("the history of %r could not be cut: %s", record.session_id, error)
         return v.RepairDone(changed=False)
-    counters.sessions_repaired += 1
+    context.counters.sessions_repaired += 1
     return v.RepairDone(changed=True, remedy=remedy, cut=cut)
 
 
@@ -101,3 +128,20 @@ async def cancel_compaction(call: log.Call, record: SessionRecord) -> bool:
         if isinstance(reply, dict) and reply.get(field) is True:
             return True
     return False
+
+
+async def watch_compaction(
+    call: log.Call, context: ClientContext, record: SessionRecord, number: int
+) -> v.CompactionOverdue | None:
+    """Cancel compaction ``number`` when it is over its limit; end when it ends before."""
+    seconds = record.options.compaction_timeout
+    if seconds is None:
+        return None
+    due = trio.current_time() + seconds
+    while (left := due - trio.current_time()) > 0:
+        if not record.state.compacting or record.compaction != number:
+            return None
+        await trio.sleep(min(left, COMPACTION_POLL))
+    cancelled = await cancel_compaction(call, record)
+    context.counters.compactions_cancelled += cancelled
+    return v.CompactionOverdue(seconds, cancelled)

@@ -170,6 +170,14 @@ def unknown_tool(name: str) -> Answer:
     return _failure(f"There is no tool named {name}.")
 
 
+def unknown_result(name: str) -> Answer:
+    """The answer to a call whose handler ended with an earlier life of the program."""
+    return _failure(
+        f"The program that ran {name or 'the tool'} ended before it had a result. "
+        "Whether the call took effect is unknown."
+    )
+
+
 def broken_handler(request: Pending) -> Answer:
     """The answer when a handler left without one (it raised something that ends the program)."""
     if request.kind == "tool":

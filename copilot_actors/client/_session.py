@@ -22,13 +22,15 @@ from copilot_actors._errors import (
     WouldDeadlock,
 )
 from copilot_actors.protocol import SessionEvent, decode_event_list
+from copilot_actors.storage import PromptRecord, PromptState
 
 from . import _session_values as v
 from ._context import handling
 from ._limits import seconds_of
-from ._options import EventHandler, OnTimeout
+from ._options import EventHandler, OnTimeout, check_prompt
 from ._promise import Promise
 from ._prompts import expire, finish, prepare
+from ._recall import answer_of, error_of, message_id_of
 from ._record import AbortCall, AbortResult, SessionRecord
 from ._session_log import is_session_not_found
 from ._subscriptions import SubscriptionRef
@@ -231,16 +233,23 @@ class Session:
             display_prompt: text that the transcript shows instead of the prompt.
             source: your own idempotency key instead of a generated one, in the form
                 ``"agent-<1 to 200 ASCII characters>"``; unique among the prompts of the session.
+                With a durable ledger, a key that was used before stands for the turn that it
+                began: nothing is sent, the call attaches to that turn, or is told how it ended.
 
         Raises:
             InvalidPrompt: the prompt cannot be sent.
             InvalidOption: an argument that cannot be right.
+            LedgerError: the durable ledger could not record it; it was not sent.
             SessionBusy: 5,000 prompts of the session are under way already.
             SessionClosed: the session is over (or another session error that says why).
             OutcomeUnknown: the CLI died after the prompt was written.
             CopilotError: the CLI refused it.
         """
         record = self._record()
+        over = self._settled(prompt, source)
+        if over is not None:
+            await trio.lowlevel.checkpoint()
+            return message_id_of(over)
         fields: TurnFields = {
             "turn_timeout": turn_timeout,
             "quiet_timeout": quiet_timeout,
@@ -348,6 +357,13 @@ class Session:
                 raise TypeError(f"run_turn() got an unexpected keyword argument {name!r}")
         seconds = seconds_of("timeout", fields.get("timeout", DEFAULT_TIMEOUT))
         record = self._record()
+        over = self._settled(prompt, fields.get("source"))
+        if over is not None:
+            await trio.lowlevel.checkpoint()
+            if over.state is not PromptState.COMPLETED:
+                raise error_of(over)
+            answer = answer_of(over, await self.get_messages())
+            return TurnResult(answer=answer, message_id=over.message_id, ended_by="history")
         entry = prepare(self._context, record, prompt, fields)
         return await finish(self._context, record, entry, seconds)
 
@@ -465,6 +481,10 @@ class Session:
         ):
             raise self._gone(record)
         return record
+
+    def _settled(self, prompt: str, source: str | None) -> PromptRecord | None:
+        """What the durable ledger knows of a turn that is over and had this key."""
+        return self._record().ledger.settled(source, check_prompt(prompt)) if source else None
 
     async def _request(
         self,

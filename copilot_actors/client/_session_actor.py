@@ -312,6 +312,8 @@ class SessionActor(GenServer):
     def _perform(self, state: v.SessionState, effects: Sequence[v.Effect]) -> None:
         record = self._record
         changed = state.phase is not record.state.phase
+        if state.prompts is not record.state.prompts:
+            record.ledger.track(record.state.prompts, state.prompts)
         record.state = state
         unfinished = record.unfinished
         unfinished.extend(effects)
@@ -328,7 +330,6 @@ class SessionActor(GenServer):
         record.opened.fail(final)
         for entry in list(record.ledger.prompts.values()):
             entry.fail(self._ended())
-        record.ledger.prompts.clear()
         for waiter in record.abort_waiters:
             waiter.set(AbortResult("failed"))
         record.abort_waiters.clear()
@@ -337,7 +338,7 @@ class SessionActor(GenServer):
         for running in list(record.handlers.values()):
             running.cancel()
         record.handlers.clear()
-        record.ledger.answers.clear()
+        record.ledger.clear(closed=record.ended_by_caller)
         self._context.release(record)
         record.closed.set(None)
         record.notify()
@@ -359,7 +360,7 @@ class SessionActor(GenServer):
         state = record.state
         queued = self._context.admission.forget(record.session_id)
         for entry in queued:
-            record.ledger.prompts.pop(entry.key, None)
+            record.ledger.fail(entry.key, v.Aborted(), closed=record.ended_by_caller)
             entry.fail(TurnAborted(record.session_id, None))
         busy = state.run is not None or state.prompts or state.pending
         if queued and not busy:
@@ -427,7 +428,7 @@ class SessionActor(GenServer):
             )
 
     def _complete_turn(self, effect: v.CompleteTurn) -> None:
-        entry = self._record.ledger.prompts.pop(effect.key, None)
+        entry = self._record.ledger.complete(effect.key, effect.answer)
         self._context.link.turn_finished()
         if entry is not None:
             entry.turn.ended_by = effect.ended_by
@@ -435,7 +436,8 @@ class SessionActor(GenServer):
         self._context.admission.done(self._record.session_id, effect.key)
 
     def _fail_turn(self, effect: v.FailTurn) -> None:
-        entry = self._record.ledger.prompts.pop(effect.key, None)
+        record = self._record
+        entry = record.ledger.fail(effect.key, effect.fault, closed=record.ended_by_caller)
         if entry is not None:
             entry.fail(self._turn_error(entry, effect.fault))
         self._context.admission.done(self._record.session_id, effect.key)
@@ -453,7 +455,7 @@ class SessionActor(GenServer):
                 return TurnNoProgress(session_id, message_id, compactions, seconds)
             case v.Cut(ran=ran):
                 return TurnInterrupted(session_id, message_id, ran)
-            case v.Unknown():
+            case v.Unknown() | v.Lost():
                 return OutcomeUnknown(session_id, message_id)
             case v.Refused(error=error):
                 return error
@@ -502,7 +504,11 @@ class SessionActor(GenServer):
         running = self._record.handlers.pop(effect.request_id, None)
         if running is not None:
             running.cancel()
-        self._record.ledger.answers.pop(effect.request_id, None)
+        record = self._record
+        # A session that ends with its client leaves its calls to the next life of the program.
+        left = record.phase in (v.Phase.CLOSED, v.Phase.FAILED) and not record.ended_by_caller
+        if not left:
+            record.ledger.forget_answer(effect.request_id)
 
     def _adopt_handler(self, effect: v.AdoptHandler) -> None:
         record = self._record
@@ -510,12 +516,10 @@ class SessionActor(GenServer):
         if running is not None:
             running.request = effect.request
             record.handlers[effect.request.request_id] = running
-        answer = record.ledger.answers.pop(effect.old_id, None)
-        if answer is not None:
-            record.ledger.answers[effect.request.request_id] = answer
+        record.ledger.adopt(effect.old_id, effect.request)
 
     def _forget_answer(self, effect: v.ForgetAnswer) -> None:
-        self._record.ledger.answers.pop(effect.request_id, None)
+        self._record.ledger.forget_answer(effect.request_id)
         self._record.handlers.pop(effect.request_id, None)
 
 

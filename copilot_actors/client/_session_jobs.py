@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import logging
 import signal
 from collections.abc import Awaitable, Callable, Mapping
@@ -18,6 +17,7 @@ from copilot_actors._errors import (
     ConnectionFault,
     CopilotError,
     JsonValue,
+    LedgerError,
     RpcError,
     RpcTimeout,
     SessionNotFound,
@@ -31,9 +31,8 @@ from . import _session_values as v
 from ._context import handling
 from ._ledger import Answer, PromptEntry
 from ._options import wire_options
-from ._poison import PoisonedSession
 from ._record import RunningHandler
-from ._repair import cancel_compaction, decide, repair
+from ._repair import may_replace, repair, watch_compaction
 from ._requests import (
     broken_handler,
     permission_request,
@@ -42,7 +41,6 @@ from ._requests import (
     unknown_tool,
 )
 from ._session import Session
-from ._turn_faults import turn_failed
 
 if TYPE_CHECKING:
     from ._connection import Connection
@@ -59,8 +57,8 @@ LOST_REQUEST_AFTER = 5.0
 MAX_SUSPICION = 3
 """Deaths of the CLI in a row while it was loading a session; then it is not loaded again."""
 ABORT_POLL = 0.05
-COMPACTION_POLL = 1.0
-"""Seconds after which the task that watches a compaction notices its end."""
+PREDECESSOR_TIMEOUT = 5.0
+"""Seconds to wait for the CLI of an earlier life of the program; its guard ends it within 2 s."""
 _FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 PROBE_TIMEOUT = 5.0
 """Seconds within which a CLI that lives answers a ping, and one that is ending has ended."""
@@ -203,21 +201,22 @@ class SessionJobs:
             )
             record.model = record.info.model
             return v.Attached(created=True, initial=True)
+        if first and (record.ledger.prompts or record.state.pending):
+            await log.wait_released(call, session_id, PREDECESSOR_TIMEOUT)
         try:
             await self._resume(call)
         except SessionUnresumable as error:
-            report = PoisonedSession(session_id=session_id, kind="unresumable", error=error)
-            if await decide(record, report, self._context.counters) != "clear":
+            if not await may_replace(call, self._context, record, error):
                 raise
-            await call("sessions.delete", {"sessionId": session_id})
             params = wire_options(record.options, creating=True)
             record.info = await log.create(call, session_id, params, check=True)
-            self._context.counters.sessions_repaired += 1
             return v.Attached(
                 created=not record.ledger.prompts, initial=first, withdrawn=tuple(record.seen)
             )
         except SessionNotFound:
-            if first or record.durable or await log.has_data(call, session_id):
+            # A prompt that an earlier life left in the ledger may be all there is of a session.
+            forgotten = first and not record.ledger.prompts
+            if forgotten or record.durable or await log.has_data(call, session_id):
                 raise
             # Never prompted, or killed before its first record was written: the CLI has nothing
             # of it, so creating it again forks no history.
@@ -228,17 +227,29 @@ class SessionJobs:
             )
         active = await log.is_active(call, session_id)
         keys = set(record.ledger.prompts)
+        if first:
+            keys |= {request.request_id for request in record.state.pending}
+        # What was never written is in no log.
+        until = {k for k in keys if (e := record.ledger.prompts.get(k)) is None or e.written}
+        read = functools.partial(
+            log.read_tail,
+            call,
+            session_id,
+            anchors=record.anchors,
+            whole_run=first,
+            until=until if first else (),
+        )
         if active:
             # A session that this CLI never lost has a log that lags behind its events.
             await call("sessions.save", {"sessionId": session_id})
-        events = await log.read_tail(call, session_id, anchors=record.anchors, whole_run=first)
+        events = await read()
         if active and await self._mend(call, events):
             active = await log.is_active(call, session_id)
-            events = await log.read_tail(call, session_id, anchors=record.anchors, whole_run=first)
+            events = await read()
         if first:
             record.durable = True
-            record.anchors = _anchors(events)
-            tail = log.cut_tail(events, anchors=(), seen=(), keys=())
+            tail = log.cut_tail(events, anchors=(), seen=(), keys=keys)
+            record.anchors = tuple(event.id for event in events[: -len(tail)][-1:]) if tail else ()
             record.seen.update((event.id, None) for event in tail)
         else:
             tail = log.cut_tail(events, anchors=record.anchors, seen=record.seen, keys=keys)
@@ -299,6 +310,8 @@ class SessionJobs:
     async def _send(self, entry: PromptEntry, connection: Connection) -> v.Input:
         params = {**entry.params, "sessionId": self._record.session_id}
         try:
+            # What was not recorded is not sent: a crash of this program could not tell of it.
+            await self._record.ledger.barrier()
             raw = await self._call(connection, "session.send", params)
         except RpcError as error:
             if log.is_session_not_found(error):
@@ -431,7 +444,7 @@ class SessionJobs:
         task = functools.partial(self._handle, running, scope, work, self._chain())
         if not self._context.start_handler(task, f"{request.kind} {record.session_id}"):
             self._context.counters.refused_requests += 1
-            record.ledger.answers[request.request_id] = broken_handler(request)
+            record.ledger.answer(request, broken_handler(request))
             self._report(0, v.HandlerDone(request.request_id))
 
     def repair(self, effect: v.Repair) -> None:
@@ -439,34 +452,16 @@ class SessionJobs:
         self._start(functools.partial(self._repair, effect), "repair")
 
     async def _repair(self, effect: v.Repair, connection: Connection) -> v.Input:
-        record = self._record
-        entry = record.ledger.prompts.get(effect.key)
-        fault = v.Failed(effect.refusal, poisoned=True)
-        message_id = entry.message_id if entry is not None else None
-        error = turn_failed(record.session_id, message_id, fault, self._context.link.redact)
-        report = PoisonedSession(
-            session_id=record.session_id, kind="refused", error=error, attempt=effect.attempt
-        )
         call = functools.partial(self._call, connection)
-        return await repair(call, record, report, self._context.counters)
+        return await repair(call, self._context, self._record, effect)
 
     def watch_compaction(self, number: int) -> None:
         """See to it that a compaction ends (case R8)."""
         self._start(functools.partial(self._watch_compaction, number), "compaction")
 
     async def _watch_compaction(self, number: int, connection: Connection) -> v.Input | None:
-        record = self._record
-        seconds = record.options.compaction_timeout
-        if seconds is None:
-            return None
-        due = trio.current_time() + seconds
-        while (left := due - trio.current_time()) > 0:
-            if not record.state.compacting or record.compaction != number:
-                return None
-            await trio.sleep(min(left, COMPACTION_POLL))
-        cancelled = await cancel_compaction(functools.partial(self._call, connection), record)
-        self._context.counters.compactions_cancelled += cancelled
-        return v.CompactionOverdue(seconds, cancelled)
+        call = functools.partial(self._call, connection)
+        return await watch_compaction(call, self._context, self._record, number)
 
     def watch_call(self, call_id: str) -> None:
         """See to it that a call of one of our tools is requested of us (case T7)."""
@@ -504,18 +499,27 @@ class SessionJobs:
         answer = broken_handler(running.request)
         try:
             with scope:
+                # A call that is over before its handler ran is not to be recorded as begun.
+                await trio.lowlevel.checkpoint_if_cancelled()
                 answer = await work()
         finally:
             # ``running.request`` may have been adopted under another id in the meantime. After
             # a cancellation by the machine nobody waits for the answer any more.
             request_id = running.request.request_id
             if self._record.handlers.get(request_id) is running:
-                self._record.ledger.answers[request_id] = answer
+                self._record.ledger.answer(running.request, answer)
                 self._report(0, v.HandlerDone(request_id))
 
     async def _tool(self, tool: Tool | None, name: str, request: v.Pending) -> Answer:
         if tool is None:
             return unknown_tool(name)
+        try:
+            self._record.ledger.start(request)
+            await self._record.ledger.barrier()
+        except LedgerError as error:
+            # After a crash of this program nobody would know that it ran, and it would run again.
+            _log.error("tool %r was not run: %s", name, error)
+            return broken_handler(request)
         session = Session(self._context, self._record.session_id)
         return await run_tool(
             tool,
@@ -538,6 +542,11 @@ class SessionJobs:
         self._start(functools.partial(self._send_answer, request), "answer")
 
     async def _send_answer(self, request: v.Pending, connection: Connection) -> v.Input | None:
+        try:
+            await self._record.ledger.barrier()
+        except LedgerError as error:
+            # The handler has run, and its start is recorded: the answer is still worth sending.
+            _log.error("an answer was sent that could not be recorded: %s", error)
         while True:
             answer = self._record.ledger.answers.get(request.request_id)
             if answer is None:
@@ -593,12 +602,3 @@ def _came_from_outside(fault: ConnectionFault) -> bool:
     for lack of memory looks the same; the restart budget limits that.
     """
     return isinstance(fault, CliExited) and (fault.signal in _FROM_OUTSIDE or fault.code == 0)
-
-
-def _anchors(events: list[SessionEvent]) -> tuple[str, ...]:
-    """The record before the last user message: everything after it belongs to the last run."""
-    anchors: tuple[str, ...] = ()
-    for before, event in itertools.pairwise(events):
-        if event.type == "user.message" and event.agent_id is None:
-            anchors = (before.id,)
-    return anchors

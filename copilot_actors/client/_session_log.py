@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
+import trio
 
 from copilot_actors._errors import (
     CopilotError,
@@ -29,6 +30,8 @@ Call: TypeAlias = Callable[[str, Params], Awaitable[msgspec.Raw]]
 
 PAGE_SIZE = 1000
 """Events asked for in one page; the CLI's own maximum."""
+
+IN_USE_POLL = 0.1
 
 _TRANSCRIPT_DAMAGED = -32075
 
@@ -124,6 +127,27 @@ async def resume(call: Call, session_id: str, params: Mapping[str, JsonValue]) -
         raise session_fault(session_id, error) from error
 
 
+class _InUse(msgspec.Struct):
+    session_ids: list[str] = msgspec.field(name="inUse", default_factory=list)
+
+
+async def wait_released(call: Call, session_id: str, seconds: float) -> None:
+    """Wait until no other process has the session loaded, for a limited time.
+
+    The CLI of a program that was killed outlives it a little and may still write to the log; a
+    prompt that is not in the log yet would then be sent a second time.
+    """
+    with trio.move_on_after(seconds):
+        while True:
+            try:
+                raw = await call("sessions.checkInUse", {"sessionIds": [session_id]})
+                if session_id not in msgspec.json.decode(raw, type=_InUse).session_ids:
+                    return
+            except (RpcError, msgspec.MsgspecError):
+                return
+            await trio.sleep(IN_USE_POLL)
+
+
 class _Activity(msgspec.Struct):
     active: bool = msgspec.field(name="hasActiveWork", default=False)
 
@@ -198,7 +222,12 @@ class _Page(msgspec.Struct):
 
 
 async def read_tail(
-    call: Call, session_id: str, *, anchors: Collection[str], whole_run: bool
+    call: Call,
+    session_id: str,
+    *,
+    anchors: Collection[str],
+    whole_run: bool,
+    until: Collection[str] = (),
 ) -> list[SessionEvent]:
     """Read the log backwards until an anchor, or the begin of the last run, or its start.
 
@@ -207,12 +236,14 @@ async def read_tail(
         session_id: the session.
         anchors: ids of events that are expected in the log; reading ends at the first found.
         whole_run: stop at the last user message instead, for a session that was just opened.
+        until: keys of prompts and ids of requests; go on until all of them were found.
 
     Returns:
         Events in the order of the log, at least those after the anchor.
     """
     events: list[SessionEvent] = []
     cursor: str | None = None
+    missing, reached = set(until), False
     while True:
         params: dict[str, JsonValue] = {
             "sessionId": session_id,
@@ -230,14 +261,27 @@ async def read_tail(
         page = msgspec.json.decode(raw, type=_Page)
         found = decode_event_list(page.events)
         events = [*found, *events]
-        done = any(
+        if missing:
+            missing.difference_update(name for event in found for name in _names(event))
+        reached = reached or any(
             event.id in anchors
             or (whole_run and event.type == "user.message" and event.agent_id is None)
             for event in found
         )
-        if done or not page.has_more or page.cursor is None or not found:
+        if (reached and not missing) or not page.has_more or page.cursor is None or not found:
             return events
         cursor = page.cursor
+
+
+def _names(event: SessionEvent) -> tuple[str, ...]:
+    """The key of a prompt, or the id of a request, under which an event is looked for."""
+    if event.type == "user.message":
+        name = event.data.get("source")
+    elif event.type in ("external_tool.requested", "permission.requested"):
+        name = event.data.get("requestId")
+    else:
+        return ()
+    return (name,) if isinstance(name, str) else ()
 
 
 def lost_result(events: Sequence[SessionEvent]) -> tuple[SessionEvent | None, tuple[str, ...]]:
@@ -299,9 +343,9 @@ def cut_tail(
 ) -> tuple[SessionEvent, ...]:
     """The part of the log that matters: what came after the last anchor.
 
-    Without an anchor in it (nothing was idle yet), the tail begins with the first prompt of
-    ours, or the first event that was delivered, or else the last user message: older events
-    belong to an earlier life of the session and are never delivered again.
+    Without an anchor in it (nothing was idle yet), the tail begins with the first prompt or
+    request of ours, or the first event that was delivered, or else the last user message: older
+    events belong to an earlier life of the session and are never delivered again.
     """
     start = None
     for index, event in enumerate(events):
@@ -309,7 +353,7 @@ def cut_tail(
             start = index + 1
     if start is None:
         for index, event in enumerate(events):
-            ours = event.type == "user.message" and event.data.get("source") in keys
+            ours = any(name in keys for name in _names(event)) if keys else False
             if ours or event.id in seen:
                 start = index
                 break

@@ -34,6 +34,7 @@ from ._session_values import (
     FailTurn,
     Forgotten,
     Job,
+    Lost,
     Pending,
     Phase,
     Prompt,
@@ -124,8 +125,12 @@ def attached(state: SessionState, what: Attached) -> Result:
     for event in buffered:
         state, more = observe(state, event, publish=recovering)
         effects += more
-    state, more = _decide(state, active=what.active, fresh=what.created or what.initial)
+    state, more = _decide(state, active=what.active)
     effects += more
+    if what.initial and state.run is None and not state.prompts:
+        # Nothing goes on that could ask again for what an earlier life of the program answered.
+        effects += [CancelHandler(request.request_id) for request in state.orphans]
+        state = replace(state, orphans=())
     state, more = request_ready(state)
     effects += more
     if recovering:
@@ -202,9 +207,9 @@ def _completed(request: Pending, log: tuple[SessionEvent, ...]) -> bool:
     return any(event.type == kind and event.data.get(field) == value for event in log)
 
 
-def _decide(state: SessionState, *, active: bool, fresh: bool) -> Result:
+def _decide(state: SessionState, *, active: bool) -> Result:
     """Act on the last turn of the log, then on the prompts that the log does not have."""
-    state, effects = _decide_run(state, active=active, fresh=fresh)
+    state, effects = _decide_run(state, active=active)
     for request in state.pending:
         if request.stage is RequestStage.ANSWERED:
             effects.append(SendAnswer(request))
@@ -220,20 +225,21 @@ def _decide(state: SessionState, *, active: bool, fresh: bool) -> Result:
     return state, effects
 
 
-def _fault_of_absent(state: SessionState, prompt: Prompt) -> Aborted | TimedOut | Unknown | None:
+def _fault_of_absent(
+    state: SessionState, prompt: Prompt
+) -> Aborted | TimedOut | Unknown | Lost | None:
     """Why a prompt that the log does not have is not sent (again); ``None``: send it."""
     if prompt.expired:
         return TimedOut(aborted=True)
-    if not prompt.written:
-        return None
-    if state.discard:
-        return Aborted()
-    if state.delivery == "at_most_once" or prompt.tool_ran:
-        return Unknown()
-    return None
+    if prompt.written:
+        if state.discard:
+            return Aborted()
+        if state.delivery == "at_most_once" or prompt.tool_ran:
+            return Unknown()
+    return None if prompt.sendable else Lost()
 
 
-def _decide_run(state: SessionState, *, active: bool, fresh: bool) -> Result:
+def _decide_run(state: SessionState, *, active: bool) -> Result:
     run = state.run
     effects: Effects = []
     if not active and state.pending:
@@ -255,9 +261,9 @@ def _decide_run(state: SessionState, *, active: bool, fresh: bool) -> Result:
     if unwanted:
         state, more = finish_run(replace(state, run=replace(run, aborted=True)))
         return state, [*effects, *more]
-    if not owned or fresh:
-        # A turn of somebody else, or of an earlier life of the program: supervision itself
-        # never causes a model call.
+    if not owned:
+        # A turn of somebody else, or of an earlier life of the program that the ledger does not
+        # know: supervision itself never causes a model call.
         return replace(state, run=None), effects
     if state.interrupted == "raise":
         for prompt in owned:

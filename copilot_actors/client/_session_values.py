@@ -65,6 +65,7 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     ``tool_ran`` is set when a tool was started for its turn, which forbids a silent resend;
     ``early`` accepts an answer while background work still runs. ``refusal`` is what the provider
     said when it refused the history, until that has been repaired; ``repairs`` counts how often.
+    ``sendable`` is false if an earlier life of the program left it without its text.
     """
 
     key: str
@@ -76,6 +77,7 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     early: bool = False
     refusal: Mapping[str, object] | None = None
     repairs: int = 0
+    sendable: bool = True
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
@@ -529,6 +531,10 @@ class Unknown(msgspec.Struct, frozen=True):
     """The prompt was written, the log does not have it, and it must not be sent again."""
 
 
+class Lost(msgspec.Struct, frozen=True):
+    """The log does not have the prompt, and nobody here knows its text."""
+
+
 class Refused(msgspec.Struct, frozen=True):
     """The CLI refused the request: ``error`` says how."""
 
@@ -539,4 +545,6 @@ class Ended(msgspec.Struct, frozen=True):
     """The session closed or failed before the turn was over."""
 
 
-TurnFault: TypeAlias = Aborted | TimedOut | Failed | NoProgress | Cut | Unknown | Refused | Ended
+TurnFault: TypeAlias = (
+    Aborted | TimedOut | Failed | NoProgress | Cut | Unknown | Lost | Refused | Ended
+)

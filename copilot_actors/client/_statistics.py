@@ -11,6 +11,9 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         connections: connections that completed their handshake.
         connection_faults: connections that ended by a fault.
+        forced_stops: CLIs that SIGTERM or SIGKILL had to end.
+        leftovers: processes that CLIs left in sessions of their own (shell tools), which were
+            found and ended.
         requests: requests sent to the CLI.
         pending_requests: requests without an answer now.
         late_replies: answers that nobody waited for any more.
@@ -32,6 +35,10 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
         sessions_repaired: histories that were cut because the provider refused them.
         compactions_cancelled: compactions that were over their limit and were cancelled.
         failed_saves: ``sessions.save`` requests that the CLI refused.
+        ledger_commits: times that changes were stored in the durable ledger.
+        ledger_faults: times that they could not be.
+        ledger_forgotten: prompts that were over and were forgotten, since there were too many.
+        unkept_answers: answers of handlers that were too large for the durable ledger.
         sessions: sessions open now.
         subscriptions: subscriptions open now.
         pending_prompts: prompts whose turn is not over now.
@@ -39,6 +46,8 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
 
     connections: int = 0
     connection_faults: int = 0
+    forced_stops: int = 0
+    leftovers: int = 0
     requests: int = 0
     pending_requests: int = 0
     late_replies: int = 0
@@ -60,6 +69,10 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     sessions_repaired: int = 0
     compactions_cancelled: int = 0
     failed_saves: int = 0
+    ledger_commits: int = 0
+    ledger_faults: int = 0
+    ledger_forgotten: int = 0
+    unkept_answers: int = 0
     sessions: int = 0
     subscriptions: int = 0
     pending_prompts: int = 0
@@ -76,6 +89,8 @@ class Counters:
 
     connections: int
     connection_faults: int
+    forced_stops: int
+    leftovers: int
     requests: int
     late_replies: int
     bad_frames: int
@@ -96,6 +111,10 @@ class Counters:
     sessions_repaired: int
     compactions_cancelled: int
     failed_saves: int
+    ledger_commits: int
+    ledger_faults: int
+    ledger_forgotten: int
+    unkept_answers: int
 
     def __init__(self) -> None:
         for name in self.__slots__:

@@ -85,6 +85,9 @@ class Tool(msgspec.Struct, frozen=True, kw_only=False):
             JSON. An exception is answered to the model as a failure.
         skip_permission: ``True`` lets the model call it without a permission request.
         arguments_type: type that the arguments are converted to; the default leaves the mapping.
+        idempotent: ``True`` if the handler may run again for the same call. It then does when the
+            program itself died while it ran and a durable ledger says so; otherwise the model is
+            told that the result is unknown.
     """
 
     name: str
@@ -93,6 +96,7 @@ class Tool(msgspec.Struct, frozen=True, kw_only=False):
     handler: ToolHandler | None = None
     skip_permission: bool = False
     arguments_type: type | None = None
+    idempotent: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not _TOOL_NAME.match(self.name):
@@ -297,7 +301,11 @@ def tool(function: ToolHandler, /) -> Tool: ...
 
 @overload
 def tool(
-    *, name: str | None = None, description: str | None = None, skip_permission: bool = False
+    *,
+    name: str | None = None,
+    description: str | None = None,
+    skip_permission: bool = False,
+    idempotent: bool = False,
 ) -> Callable[[ToolHandler], Tool]: ...
 
 
@@ -308,6 +316,7 @@ def tool(
     name: str | None = None,
     description: str | None = None,
     skip_permission: bool = False,
+    idempotent: bool = False,
 ) -> Tool | Callable[[ToolHandler], Tool]:
     """Make a :class:`Tool` of a plain or async function.
 
@@ -342,6 +351,7 @@ def tool(
             handler=_adapt(target, signature),
             skip_permission=skip_permission,
             arguments_type=arguments_type,
+            idempotent=idempotent,
         )
 
     return make if function is None else make(function)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import AsyncGenerator, AsyncIterable, Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, cast
 
 import trio
@@ -12,12 +12,13 @@ from outcome import Error, Value
 from trio.lowlevel import Abort, RaiseCancelT, Task, current_task, reschedule, wait_task_rescheduled
 
 from ._call import From, waits_for
-from ._errors import ActorExited, CallTimeout
+from ._errors import ActorError, ActorExited, CallTimeout
 from ._reasons import Normal
 from ._tree import current_process
 
 if TYPE_CHECKING:
     from ._clock import Timer
+    from ._source import Source
     from ._task import Task as ActorTask
     from ._task import TaskProcess
 
@@ -46,13 +47,14 @@ class ResultStream(Generic[T]):
     __slots__ = (
         "_active",
         "_caller",
+        "_closed",
         "_done",
-        "_items",
         "_killed",
         "_limit",
         "_on_timeout",
         "_ordered",
         "_running",
+        "_source",
         "_start",
         "_task",
         "_timeout",
@@ -61,7 +63,7 @@ class ResultStream(Generic[T]):
     def __init__(
         self,
         start: Callable[[I], ActorTask[T]],
-        items: Iterable[I] | AsyncIterable[I],
+        source: Source,
         *,
         max_concurrency: int,
         ordered: bool,
@@ -73,16 +75,18 @@ class ResultStream(Generic[T]):
         if not timeout >= 0:
             raise ValueError(f"timeout: expected seconds >= 0, got {timeout!r}")
         self._start = cast("Callable[[object], ActorTask[T]]", start)
-        self._items: AsyncGenerator[object, None] | None = _as_async(items)
+        self._source = source
+        source.wake = self._wake
         self._limit = max_concurrency
         self._ordered = ordered
         self._timeout = timeout
         self._on_timeout: OnTimeout = on_timeout
         self._running: deque[_Slot[T]] = deque()
-        self._killed: list[TaskProcess] = []
+        self._killed: dict[TaskProcess, None] = {}
         self._done: deque[_Slot[T]] = deque()
         self._task: Task | None = None
         self._active = 0
+        self._closed = False
         caller = current_process.get()
         waits = caller is not None and waits_for(caller, current_task())
         self._caller = caller if waits else None
@@ -92,30 +96,45 @@ class ResultStream(Generic[T]):
 
     async def __anext__(self) -> Result[T]:
         await trio.lowlevel.checkpoint()
-        await self._fill()
-        if not self._running:
-            raise StopAsyncIteration
-        while not (self._running[0].result if self._ordered else self._done):
+        while (slot := self._next()) is None:
+            if self._task is not None:
+                raise trio.BusyResourceError("another task iterates over this stream")
             self._task = current_task()
             await wait_task_rescheduled(self._abort)
-            await self._fill()  # a result that waits for its turn keeps no place from others
-        slot = self._running[0] if self._ordered else self._done.popleft()
         self._running.remove(slot)
+        if not self._ordered:
+            self._done.popleft()
         result = slot.result
-        assert result is not None  # noqa: S101 - the loop above waited for it
+        assert result is not None  # noqa: S101 - _next gives no other
         late = isinstance(result, Error) and isinstance(result.error, CallTimeout)
         if late and self._on_timeout == "exit":
             result.unwrap()
         return result
 
-    async def _fill(self) -> None:
-        while self._items is not None and self._has_room():
-            try:
-                item = await anext(self._items)
-            except StopAsyncIteration:
-                self._items = None
-                return
-            task = self._start(item)
+    def _next(self) -> _Slot[T] | None:
+        """The slot whose result is next, if that is there: it comes before all faults."""
+        slot = None
+        if self._ordered:
+            if self._running and self._running[0].result is not None:
+                slot = self._running[0]
+        elif self._done:
+            slot = self._done[0]
+        try:
+            self._fill()  # a result that waits for its turn keeps no place from others
+        except ActorError:
+            if slot is None:
+                raise
+        if slot is None:
+            self._source.raise_error()
+            if not self._running and (self._closed or self._source.over):
+                raise StopAsyncIteration
+        return slot
+
+    def _fill(self) -> None:
+        source = self._source
+        while not self._closed and self._has_room() and source.fetch():
+            task = self._start(source.item)  # if it is refused, the item waits for another try
+            source.take()
             process = task._watched()
             assert process is not None  # noqa: S101 - it was just started
             slot: _Slot[T] = _Slot(process)
@@ -144,6 +163,7 @@ class ResultStream(Generic[T]):
         return len(self._running) < self._limit
 
     def _ended(self, slot: _Slot[T]) -> None:
+        self._killed.pop(slot.process, None)
         if self._caller is not None and self._caller.calls_out and slot.edge is not None:
             self._caller.calls_out.pop(slot.edge, None)
         if slot.timer is not None:
@@ -160,14 +180,17 @@ class ResultStream(Generic[T]):
 
     def _overdue(self, slot: _Slot[T]) -> None:
         slot.result = Error(CallTimeout(slot.process.child.ref, "async_stream", self._timeout))
+        self._killed[slot.process] = None
         slot.process.kill()
-        self._killed.append(slot.process)
         self._finish(slot)
 
     def _finish(self, slot: _Slot[T]) -> None:
         self._active -= 1
         if not self._ordered:
             self._done.append(slot)
+        self._wake()
+
+    def _wake(self) -> None:
         task, self._task = self._task, None
         if task is not None:
             reschedule(task)
@@ -178,23 +201,12 @@ class ResultStream(Generic[T]):
 
     async def aclose(self) -> None:
         """Cancel what still runs and wait for it; shielded, bounded by each task's ``shutdown``."""
-        items, self._items = self._items, None
+        self._closed = True
         running = [slot.process for slot in self._running]
-        running = [process for process in running + self._killed if process.reason is None]
+        running = [process for process in [*running, *self._killed] if process.reason is None]
         monitors = [process.ref.monitor() for process in running]
         for process in running:
             process.shutdown(process.child.spec.shutdown)
         with trio.CancelScope(shield=True):
             for monitor in monitors:
                 await monitor.wait()
-            if items is not None:
-                await items.aclose()
-
-
-async def _as_async(items: Iterable[I] | AsyncIterable[I]) -> AsyncGenerator[object, None]:
-    if isinstance(items, AsyncIterable):
-        async for item in items:
-            yield item
-    else:
-        for item in items:
-            yield item

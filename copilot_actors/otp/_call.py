@@ -75,10 +75,10 @@ class From:
             self._result = value
             if self._task is not None:
                 reschedule(self._task)
-        elif self.done == ABANDONED:
-            self._ref._child.tree.counters.late_replies += 1
-        else:
+        elif self.done == ANSWERED:
             raise AlreadyReplied(self.request)
+        else:
+            self._ref._child.tree.counters.late_replies += 1
         target = self._target
         if target is not None and target.deferred:
             target.deferred.pop(self, None)
@@ -126,7 +126,8 @@ class From:
 def reply(from_: From, value: object) -> None:
     """Answer a call later, from any task of the run; never blocks, no checkpoint.
 
-    An answer to a call whose caller has given up is dropped and counted (``late_replies``).
+    An answer to a call whose caller has given up, or has an error because the server ended, is
+    dropped and counted (``late_replies``).
 
     Args:
         from_: what ``handle_call`` got.
@@ -169,7 +170,7 @@ def refuse_cycle(
     Args:
         ref: what is being called.
         caller: the calling actor, whose callback waits.
-        target: the incarnation behind ``ref``.
+        target: the incarnation behind ``ref``; ``None`` if the next one is waited for.
         name: the request's type or the operation, for the message; never the request itself.
         timeout: the deadline, for the message.
 
@@ -177,10 +178,11 @@ def refuse_cycle(
         CallingSelf: they are the same actor.
         CallCycle: the target waits, through calls, for the caller.
     """
-    if target is caller or (target is None and ref._child is caller.child):
-        raise CallingSelf(ref, name, timeout)
+    target = target or ref._child.process
     if target is None:
         return
+    if target is caller:
+        raise CallingSelf(ref, name, timeout)
     came_from: dict[Process, Process] = {target: caller}
     queue = deque([target])
     while queue:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, get_args
 
@@ -29,8 +29,6 @@ DEFAULT_MAILBOX_SIZE = 10_000
 
 class Start(Protocol):
     """How a child is made; the library's classes provide it, users do not write one."""
-
-    kind: str
 
     def make_ref(self, child: Child) -> Ref:
         """The child's address: a `Ref` or a supervisor handle."""
@@ -219,6 +217,3 @@ def check_literal(option: str, value: object, allowed: object) -> None:
     """
     if value not in get_args(allowed):
         raise ValueError(f"{option}: expected one of {get_args(allowed)}, got {value!r}")
-
-
-AnyCallable: TypeAlias = Callable[..., object]

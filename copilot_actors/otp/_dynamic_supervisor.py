@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 import trio
@@ -52,17 +52,6 @@ class DynamicProcess(BaseSupervisorProcess):
     ) -> None:
         super().__init__(tree, parent, child, budget, backoff)
         self.max_children = max_children
-
-    def admit_anonymous(self, spec: ChildSpec) -> Child:
-        """Make a place for a child whose id is only a label.
-
-        Args:
-            spec: the child.
-
-        Returns:
-            Its place.
-        """
-        return self.admit(replace(spec, anonymous=True))
 
     def admit(self, spec: ChildSpec) -> Child:
         """Make a place for a child.
@@ -112,7 +101,7 @@ class DynamicProcess(BaseSupervisorProcess):
         if child.process is None:
             self.forget(child)
         else:
-            child.process.add_hook(lambda: self.forget(child))
+            child.process.add_hook(_Forget(self, child))
 
     def find(self, which: object) -> Child:
         """Look a child up by explicit id or ref.
@@ -199,6 +188,17 @@ class DynamicProcess(BaseSupervisorProcess):
             while child.process is not None and child.process.status is not DEAD:
                 await self.park()
             self.forget(child)
+
+
+@dataclass(frozen=True, slots=True)
+class _Forget:
+    """The hook that frees a child's place; however often it is ordered, one is kept."""
+
+    supervisor: DynamicProcess
+    child: Child
+
+    def __call__(self) -> None:
+        self.supervisor.forget(self.child)
 
 
 class DynamicSupervisor(SupervisorRef):
@@ -316,8 +316,6 @@ class DynamicStart:
     """Starts a dynamic supervisor."""
 
     __slots__ = ("backoff", "cls", "max_children", "max_restarts", "max_seconds")
-
-    kind = "supervisor"
 
     def __init__(
         self,

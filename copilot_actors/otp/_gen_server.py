@@ -282,8 +282,6 @@ class ServerStart:
 
     __slots__ = ("args", "cleans_up", "cls", "inlines", "kwargs", "limit", "overflow")
 
-    kind = "worker"
-
     def __init__(
         self,
         cls: type[GenServer],

@@ -29,7 +29,6 @@ from ._child_spec import (
 from ._dump import dump_tree
 from ._errors import NoProcess
 from ._process import DEAD
-from ._reasons import SHUTDOWN
 from ._ref import Ref
 from ._supervisor import BaseSupervisorProcess, Request, SupervisorProcess
 
@@ -100,6 +99,8 @@ class SupervisorRef(Ref):
     """What the handles of all supervisors have in common."""
 
     __slots__ = ()
+
+    _answers_calls = False
 
     def _server(self, operation: str) -> BaseSupervisorProcess:
         process = self._process
@@ -304,7 +305,7 @@ class Supervisor(SupervisorRef):
         """
         child = cast("SupervisorProcess", self._server("terminate_child")).find(which)
         with nullcontext() if child.process is None else ending(child.process, "terminate_child"):
-            await self._request("terminate_child", lambda p, _: p.do_terminate_child(which))
+            await self._request("terminate_child", lambda p, _: p.do_terminate_child(which), child)
 
     async def restart_child(self, which: Hashable) -> Ref:
         """Start a stopped child again; costs no restart budget.
@@ -337,7 +338,10 @@ class Supervisor(SupervisorRef):
         await self._request("delete_child", lambda p, _: p.do_delete_child(which))
 
     async def _request(
-        self, operation: str, work: Callable[[SupervisorProcess, From], Awaitable[T]]
+        self,
+        operation: str,
+        work: Callable[[SupervisorProcess, From], Awaitable[T]],
+        ends: Child | None = None,
     ) -> T:
         process = cast("SupervisorProcess", self._server(operation))
         if process.stopping is not None:
@@ -345,13 +349,11 @@ class Supervisor(SupervisorRef):
         with blocked_on(self, process, operation) as call:
 
             def abort(_: RaiseCancelT) -> Abort:
-                call._give_up()
-                awaiting = process.awaiting
-                if awaiting is not None and awaiting.child is call.request:
-                    awaiting.interrupt(SHUTDOWN)
+                process.give_up(request)
                 return Abort.SUCCEEDED
 
-            process.post(Request(call, lambda: work(process, call)))
+            request = Request(call, lambda: work(process, call), ends)
+            process.post(request)
             await wait_task_rescheduled(abort)
         return cast("T", call._outcome())
 
@@ -367,8 +369,6 @@ class SupervisorStart:
         "max_seconds",
         "strategy",
     )
-
-    kind = "supervisor"
 
     def __init__(
         self,

@@ -41,7 +41,17 @@ async def multi_call(
 
     Returns:
         The answers, and the errors of those that did not answer, each by ref and in their order.
+
+    Raises:
+        TypeError: one of them is a supervisor or a task, which answer no calls; none was called.
+        ValueError: an impossible timeout.
     """
+    unique = list(dict.fromkeys(refs))
+    for ref in unique:
+        if not ref._answers_calls:
+            raise TypeError(f"{ref!r} answers no calls: it is a supervisor or a task")
+    if timeout is not None and not timeout >= 0:
+        raise ValueError(f"timeout: expected seconds >= 0 or None, got {timeout!r}")
     answers: dict[Ref, object] = {}
     failures: dict[Ref, CallError] = {}
 
@@ -51,7 +61,6 @@ async def multi_call(
         except CallError as error:
             failures[ref] = error
 
-    unique = list(dict.fromkeys(refs))
     async with trio.open_nursery() as nursery:
         for ref in unique:
             nursery.start_soon(ask, ref)

@@ -9,7 +9,6 @@ from collections import deque
 from typing import TYPE_CHECKING, Protocol
 
 import trio
-from outcome import Value
 from trio.lowlevel import (
     Abort,
     RaiseCancelT,
@@ -41,8 +40,8 @@ RUNNING = "running"
 STOPPING = "stopping"
 DEAD = "dead"
 
-CALL, CAST, INFO, RESULT = 0, 1, 2, 3
-"""Kinds of user messages; a RESULT is what a call that ran in its caller's task came to.
+CALL, CAST, INFO, STOP = 0, 1, 2, 3
+"""Kinds of what a mailbox holds: user messages, and the order to stop that waits its turn (STOP).
 
 A mailbox holds kind and payload as two entries: no allocation.
 """
@@ -260,10 +259,8 @@ class Process:
         """Stop now: a callback in progress is cancelled; ``terminate`` still runs."""
         if self.status in (STOPPING, DEAD):
             return
-        parked = self.parked
         self.request_stop(reason)
-        if not parked:
-            self.scope.cancel()
+        self.scope.cancel()
 
     @enable_ki_protection
     def kill(self) -> None:
@@ -275,10 +272,8 @@ class Process:
         for root in list(self.tree.opened_in.get(self, ())):
             root.kill()  # trio does not tell a tree that is stopping of a second cancellation
         self.attention = True
-        if self.parked:
-            self.wake()
-        else:
-            self.scope.cancel()
+        self.wake()
+        self.scope.cancel()
         self.tree.clock.after(_UNKILLABLE_AFTER, self._report_unkillable)
 
     @enable_ki_protection
@@ -358,6 +353,19 @@ class Process:
         else:
             self.refuse(kind, payload)
 
+    def drain(self, reason: Reason, timeout: float | None) -> None:
+        """Stop when what is queued now was handled.
+
+        Args:
+            reason: the exit reason.
+            timeout: how long the asker waits, for the message of an error.
+
+        Raises:
+            MailboxFull: the order found no place.
+            TypeError: there is no mailbox.
+        """
+        raise TypeError(f"{self.child.ref!r} has no mailbox, so nothing to drain")
+
     def refuse(self, kind: int, payload: object) -> None:
         """The mailbox is full, closed, or was never there."""
         raise NoProcess(self.ref, type(payload).__name__)
@@ -431,7 +439,8 @@ class Process:
             self.tree.counters.crashes += 1
             if self.started:
                 self.report_crash(reason)
-        self.hooks = self.monitors = self.links = self.deferred = self.urgent = None
+        self.hooks = self.monitors = self.links = self.deferred = None
+        self.urgent = self.control = None
         self._wake_starter()
         self.parent.child_exited(self)
 
@@ -441,11 +450,7 @@ class Process:
             for kind, payload in zip(*[iter(box)] * 2, strict=True):
                 if kind is CALL:
                     payload._exited(reason)
-                elif kind is RESULT:
-                    payload[0]._exited(reason)
-                    if isinstance(payload[1], Value) and hasattr(payload[1].value, "close"):
-                        payload[1].value.close()  # a coroutine that nobody will await
-                else:
+                elif kind is not STOP:
                     self.tree.counters.dropped_messages += 1
         for call in list(self.deferred or ()):
             call._exited(reason)
@@ -492,11 +497,13 @@ class Process:
         """The processes that this one cannot go on without."""
         if self.scope.cancel_called:
             return []  # whatever it waits for, it waits no longer
-        return [
-            call._target
+        # A call that waits for the next incarnation waits for its start, if that has begun.
+        targets = [
+            call._target or call._ref._child.process
             for call in self.calls_out or ()
-            if call._target is not None and not call.done
+            if not call.done
         ]
+        return [target for target in targets if target is not None]
 
     @property
     def ends_in_time(self) -> bool:

@@ -9,7 +9,6 @@ from collections import deque
 from typing import TYPE_CHECKING, TypeVar, overload
 
 import trio
-from outcome import Value
 from trio.lowlevel import (
     checkpoint,
     checkpoint_if_cancelled,
@@ -20,7 +19,6 @@ from trio.lowlevel import (
 )
 
 from ._call import (
-    ABANDONED,
     ANSWERED,
     From,
     blocked_on,
@@ -35,9 +33,9 @@ from ._errors import (
     NoProcess,
     NotInActor,
 )
-from ._messages import Call, Stop, as_reason
+from ._messages import Call, as_reason
 from ._monitor import Monitor, down_of
-from ._process import CALL, CAST, DEAD, INFO, RESULT
+from ._process import CALL, CAST, DEAD, INFO
 from ._reasons import NORMAL, Killed
 from ._tree import current_process
 
@@ -59,6 +57,7 @@ class Ref:
     __slots__ = ("__weakref__", "_child", "_pinned", "_process")
 
     _takes_messages = True  # a supervisor logs them
+    _answers_calls = True
 
     def __init__(self, child: Child, process: Process | None = None) -> None:
         self._child = child
@@ -289,11 +288,13 @@ class Ref:
             reason: what it stops with.
             timeout: how long to wait, in seconds; ``None`` for no limit.
             drain: let it handle first what is queued now; the order then waits its turn in the
-                mailbox. For servers only.
+                mailbox, where nothing that comes later can push it out. With the policy
+                ``"drop_oldest"`` it takes the place of the oldest message of a full mailbox; of
+                two such orders the first one holds. For servers only.
 
         Raises:
             NoProcess: nothing runs there.
-            MailboxFull: ``drain`` and the mailbox is full.
+            MailboxFull: ``drain`` and the mailbox is full; the actor was not told to stop.
             TypeError: ``drain`` and the actor has no mailbox.
             CallingSelf: an actor cannot wait for its own end, nor for that of a supervisor that
                 waits for it.
@@ -307,9 +308,7 @@ class Ref:
         refuse_endless(self, process, "stop", timeout)
         with blocked_on(self, process, "stop", timeout, may_cycle=process.stop_interrupts):
             if drain:
-                order = From(self, process, "stop", timeout, None)
-                order.done = ABANDONED  # nobody waits for an answer, only for the end
-                process.deliver(RESULT, (order, Value(Stop(reason))))
+                process.drain(as_reason(reason), timeout)
             else:
                 process.request_stop(as_reason(reason))
             down: Down | None = None
@@ -361,3 +360,16 @@ def own_process(operation: str) -> Process:
     if process is None:
         raise NotInActor(operation)
     return process
+
+
+def check_mailbox(ref: Ref) -> None:
+    """Refuse an address at which nothing can be delivered, ever.
+
+    Args:
+        ref: the address.
+
+    Raises:
+        TypeError: it is that of a task.
+    """
+    if not ref._takes_messages:
+        raise TypeError(f"{ref!r} has no mailbox")

@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING, cast
 
 from outcome import Error, Outcome, Value
 from trio import current_time
-from trio.lowlevel import checkpoint, disable_ki_protection, wait_task_rescheduled
+from trio.lowlevel import (
+    checkpoint,
+    disable_ki_protection,
+    enable_ki_protection,
+    wait_task_rescheduled,
+)
 
 from ._call import ANSWERED, From
 from ._child import Child
 from ._errors import BadReturn, MailboxFull, NoProcess
 from ._messages import Continue, IdleTimeout, Ignore, NoReply, Reply, Stop, Timeout
-from ._process import CALL, CAST, DEAD, RESULT, Process, never_abort
+from ._process import CALL, CAST, DEAD, STOP, Process, never_abort
 from ._reasons import SHUTDOWN
 from ._tree import logger
 
@@ -65,9 +70,11 @@ class ServerProcess(Process):
 
     __slots__ = (
         "actions",
+        "draining",
         "handled",
         "idle",
         "idle_over",
+        "rest",
         "server",
         "start",
         "tracer",
@@ -85,6 +92,8 @@ class ServerProcess(Process):
         self.inlines = start.inlines
         self.idle: float | None = None
         self.idle_over = False
+        self.rest: tuple[From, Outcome[object]] | None = None
+        self.draining = False
         self.handled = 0
         self.actions = 0
         self.turn = -1
@@ -106,7 +115,7 @@ class ServerProcess(Process):
             return f"<format_status raised {type(exc).__name__}>"
 
     @disable_ki_protection
-    async def serve(self) -> Reason:
+    async def serve(self) -> Reason:  # noqa: PLR0915 - one loop: a call per message costs too much
         """``init``, then messages until told to stop."""
         if not await self._init():
             return self.stopping or SHUTDOWN
@@ -122,9 +131,11 @@ class ServerProcess(Process):
                 else:
                     self.parked = True
                     await wait_task_rescheduled(never_abort)
+                    if self.rest is not None:
+                        await self._finish_inline(*self.rest)
                 continue
             self.idle = None
-            if self.tracer is not None:
+            if self.tracer is not None and box[0] != STOP:
                 self._trace(_KINDS[cast("int", box[0])], box[1])
             turn = 0
             for turn in self.turns:
@@ -132,10 +143,10 @@ class ServerProcess(Process):
                 kind: int = box.popleft()  # type: ignore[assignment]
                 self.current = item = box.popleft()
                 self.turn = turn
-                if kind == RESULT:
-                    await self._finish_inline(*item)  # type: ignore[misc]
-                    break
                 if kind:
+                    if kind == STOP:
+                        self._drained(item)  # type: ignore[arg-type]
+                        break
                     result = server.handle_cast(item) if kind == CAST else server.handle_info(item)  # type: ignore[arg-type]
                     if result is not None:
                         if type(result) is CoroutineType or _awaitable(result):
@@ -351,12 +362,15 @@ class ServerProcess(Process):
                 call._result = result
                 return True
             outcome = Value(result)
-        self.deliver(RESULT, (call, outcome))
+        # Not a message: it is over before anything that was queued or ordered meanwhile.
+        self.rest = call, outcome
+        self.current = call
+        self.wake()
         return False
 
     async def _finish_inline(self, call: From, outcome: Outcome[object]) -> None:
         """The rest of a call whose ``handle_call`` ran in its caller's task."""
-        self.current = call
+        self.rest = None
         result = outcome.unwrap()
         if _awaitable(result):
             result = await result  # type: ignore[misc]
@@ -372,18 +386,39 @@ class ServerProcess(Process):
         if _awaitable(result):
             await result  # type: ignore[misc]
 
+    @enable_ki_protection
+    def drain(self, reason: Reason, timeout: float | None) -> None:
+        """Queue an order to stop; what comes after it is handled by nobody."""
+        if self.draining:
+            return  # the actor ends with the order that came first
+        if self.overflow == "drop_oldest":
+            self.deliver(STOP, reason)
+            self.overflow = "drop_newest"  # no message that will be handled gives way to others
+        elif len(self.box or ()) < self.limit:
+            self.deliver(STOP, reason)
+        else:
+            self.tree.counters.mailbox_overflows += 1
+            raise MailboxFull(self.ref, "stop", self.limit // 2, timeout)
+        self.draining = True
+
+    def _drained(self, reason: Reason) -> None:
+        """The order of `drain` has its turn."""
+        self.current = None
+        self.handled -= 1  # it is no message
+        self.request_stop(reason)
+
     def refuse(self, kind: int, payload: object) -> None:
         """A message met a full or closed mailbox."""
         name = type(payload.request if isinstance(payload, From) else payload).__name__
         if self.status is DEAD:
             raise NoProcess(self.ref, name)
-        counters = self.tree.counters
-        counters.mailbox_overflows += 1
-        box = self.box
-        if self.overflow == "raise" or not box or (kind == CALL and self.overflow != "drop_oldest"):
+        self.tree.counters.mailbox_overflows += 1
+        if self.overflow == "raise" or (kind == CALL and self.overflow == "drop_newest"):
             timeout = payload.timeout if isinstance(payload, From) else None
             raise MailboxFull(self.ref, name, self.limit // 2, timeout)
         if self.overflow == "drop_oldest":
+            box = self.box
+            assert box is not None  # noqa: S101 - it is full
             old_kind = box.popleft()
             old = box.popleft()
             if old_kind == CALL:

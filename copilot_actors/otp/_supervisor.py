@@ -26,8 +26,8 @@ from ._errors import (
     StartFailed,
 )
 from ._launch import launch, refuse_taken
-from ._process import CALL, DEAD, RESULT, STARTING, Process
-from ._reasons import Crash, Killed, Reason, Shutdown, describe_exception, is_clean
+from ._process import CALL, DEAD, STARTING, Process
+from ._reasons import SHUTDOWN, Crash, Killed, Reason, Shutdown, describe_exception, is_clean
 from ._ref import Ref
 from ._tree import logger
 
@@ -39,13 +39,22 @@ if TYPE_CHECKING:
 
 
 class Request:
-    """A management call, executed by the supervisor's own task."""
+    """A management call, executed by the supervisor's own task.
 
-    __slots__ = ("call", "work")
+    Attributes:
+        call: the caller's wait.
+        work: what is to be done.
+        ends: the child that is to be ended, even if the caller has given up by then.
+    """
 
-    def __init__(self, call: From, work: Callable[[], Awaitable[object]]) -> None:
+    __slots__ = ("call", "ends", "work")
+
+    def __init__(
+        self, call: From, work: Callable[[], Awaitable[object]], ends: Child | None
+    ) -> None:
         self.call = call
         self.work = work
+        self.ends = ends
 
 
 class Later:
@@ -78,7 +87,6 @@ class BaseSupervisorProcess(Process):
     __slots__ = ("awaiting", "backoff", "budget", "children", "events", "halting", "rng")
 
     trap_exits = True
-    kind = "supervisor"
 
     def __init__(
         self,
@@ -123,7 +131,7 @@ class BaseSupervisorProcess(Process):
 
     def refuse(self, kind: int, payload: object) -> None:
         """Calls are refused in the caller, stray messages are logged and counted."""
-        if kind in (CALL, RESULT):
+        if kind == CALL:
             raise TypeError(f"{self.child.ref!r} is a supervisor; it answers no calls")
         self.tree.counters.unhandled_messages += 1
         logger.warning(
@@ -153,6 +161,27 @@ class BaseSupervisorProcess(Process):
         """Queue an event for the supervisor's task."""
         self.events.append(event)
         self.wake()
+
+    def give_up(self, request: Request) -> None:
+        """The caller was cancelled: forget what has not begun, unless it is to end a child.
+
+        Args:
+            request: its request; of several orders to end one child that nobody waits for, one
+                is kept.
+        """
+        request.call._give_up()
+        if request not in self.events:
+            awaiting = self.awaiting
+            if awaiting is not None and awaiting.child is request.call.request:
+                awaiting.interrupt(SHUTDOWN)
+        elif request.ends is None or any(
+            isinstance(event, Request)
+            and event is not request
+            and event.ends is request.ends
+            and event.call.abandoned
+            for event in self.events
+        ):
+            self.events.remove(request)
 
     def blocking(self) -> list[Process]:
         """A supervisor that starts or ends a child cannot go on without it."""
@@ -213,8 +242,6 @@ class BaseSupervisorProcess(Process):
     async def handle(self, event: Process | Request | Later) -> None:
         """Serve one event."""
         if isinstance(event, Request):
-            if event.call.done:
-                return
             try:
                 event.call._resolve(await event.work())
             except Exception as exc:

@@ -153,7 +153,11 @@ async def _ask(ref: Ref, operation: str, work: Callable[[Process], T], timeout: 
         process.deferred[call] = None
         if timeout is not None and timeout < math.inf:
             process.tree.clock.add(trio.current_time() + timeout, call)
-        await wait_task_rescheduled(call._abort)
+        try:
+            await wait_task_rescheduled(call._abort)
+        finally:
+            if process.control and serve in process.control:
+                process.control.remove(serve)  # an actor that hangs must not collect them
     if process.deferred is not None:
         process.deferred.pop(call, None)
     return cast("T", call._outcome())

@@ -123,7 +123,7 @@ class _Status:
         """The start is over: whoever waits for it goes on.
 
         Args:
-            value: kept as ``task.started_value``.
+            value: as in trio's protocol; a supervisor has no use for it.
 
         Raises:
             RuntimeError: called twice.
@@ -131,7 +131,6 @@ class _Status:
         process = self._process
         if process.started:
             raise RuntimeError("task_status.started() was called before")
-        process.value = value
         process.acked()
 
 
@@ -139,8 +138,6 @@ class TaskStart:
     """Starts a function with its arguments."""
 
     __slots__ = ("function", "wants_status")
-
-    kind = "worker"
 
     def __init__(self, function: Callable[..., Awaitable[object]]) -> None:
         self.function = function
@@ -180,6 +177,7 @@ class Task(Ref, Generic[T]):
     __slots__ = ("_first",)
 
     _takes_messages = False
+    _answers_calls = False
 
     def __init__(self, child: Child, process: Process | None = None) -> None:
         super().__init__(child, process)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple, cast
 
 from trio.lowlevel import checkpoint
@@ -17,7 +18,8 @@ from ._dynamic_supervisor import DynamicProcess, DynamicStart
 from ._handle import SupervisorRef
 from ._launch import launch
 from ._monitor import down_of
-from ._ref import Ref, own_process
+from ._ref import Ref, check_mailbox, own_process
+from ._source import source_of
 from ._task import ResultMonitor, Task, TaskProcess
 
 if TYPE_CHECKING:
@@ -123,8 +125,12 @@ class TaskSupervisor(SupervisorRef):
             MaxChildren: the supervisor is full.
             NoProcess: the supervisor does not run.
             NotInActor: called outside an actor without ``reply_to``.
+            TypeError: whoever is to be told is a task, which has no mailbox.
         """
-        owner = own_process("async_nolink") if reply_to is None else reply_to._process
+        if reply_to is None:
+            reply_to = own_process("async_nolink").ref
+        check_mailbox(reply_to)
+        owner = reply_to._process
         task = self._start(async_fn, args, name, shutdown)
         ResultMonitor(task, task._watched(), owner)
         return cast("Task[T]", task)
@@ -139,8 +145,8 @@ class TaskSupervisor(SupervisorRef):
         supervisor = cast("DynamicProcess", self._server("start_child"))
         spec = Task.child_spec(async_fn, *args, shutdown=shutdown)
         if name is not None:
-            spec = spec.replace(id=name)
-        child = supervisor.admit_anonymous(spec)
+            spec = replace(spec, id=name)  # a label: the spec stays anonymous
+        child = supervisor.admit(spec)
         task = cast("Task[object]", child.ref)
         process = launch(supervisor.tree, supervisor, child, inherit=True)
         task._first = cast("TaskProcess", process)
@@ -162,7 +168,10 @@ class TaskSupervisor(SupervisorRef):
 
         Tasks start as results are taken: a slow consumer slows the work, nothing piles up. In
         order, at most ``max_concurrency`` results wait behind one that is not there yet (Elixir:
-        any number).
+        any number). A result that is there is never held up by the next item, nor does cancelling
+        the wait for one lose anything: an async iterable is read by a task of its own, which lives
+        as long as the block, fetches one item when there is room for it, and closes an async
+        generator at the end.
 
         Args:
             async_fn: called with one item each.
@@ -179,21 +188,29 @@ class TaskSupervisor(SupervisorRef):
             cancels what still runs and waits for it.
 
         Raises:
-            MaxChildren: the supervisor is full (out of the iteration).
+            MaxChildren: the supervisor is full (out of the iteration; the item waits for the next
+                try).
+            trio.BusyResourceError: another task waits for the next result (out of the iteration).
+            Exception: what ``items`` raises, out of the iteration after the results that are
+                there, or at the end of the block if it was not iterated that far.
+            TypeError: ``items`` is no iterable.
+            ValueError: an option has an impossible value.
         """
         check_literal("on_timeout", on_timeout, OnTimeout)
-        stream: ResultStream[T] = ResultStream(
-            lambda item: self.start_child(async_fn, item),
-            items,
-            max_concurrency=max_concurrency,
-            ordered=ordered,
-            timeout=timeout,
-            on_timeout=on_timeout,
-        )
-        try:
-            yield stream
-        finally:
-            await stream.aclose()
+        async with source_of(items) as source:
+            stream: ResultStream[T] = ResultStream(
+                lambda item: self.start_child(async_fn, cast("I", item)),
+                source,
+                max_concurrency=max_concurrency,
+                ordered=ordered,
+                timeout=timeout,
+                on_timeout=on_timeout,
+            )
+            try:
+                yield stream
+            finally:
+                await stream.aclose()
+        source.raise_error()
 
     def children(self) -> list[Task[object]]:
         """The tasks that run.

@@ -10,10 +10,10 @@ import trio
 from ._clock import Timer
 from ._errors import MailboxFull, NoProcess
 from ._process import DEAD
+from ._ref import Ref, check_mailbox
 
 if TYPE_CHECKING:
     from ._process import Process
-    from ._ref import Ref
 
 
 def send_after(ref: Ref, seconds: float, message: object) -> Timer:
@@ -65,19 +65,6 @@ def send_interval(ref: Ref, seconds: float, message: object) -> Timer:
     """
     check_mailbox(ref)
     return IntervalTimer(ref, checked_period(seconds), message)
-
-
-def check_mailbox(ref: Ref) -> None:
-    """Refuse an address at which nothing can be delivered, ever.
-
-    Args:
-        ref: the address.
-
-    Raises:
-        TypeError: it is that of a task.
-    """
-    if not ref._takes_messages:
-        raise TypeError(f"{ref!r} has no mailbox")
 
 
 def checked_period(seconds: float) -> float:

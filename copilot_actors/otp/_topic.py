@@ -13,7 +13,7 @@ from trio.lowlevel import Abort, RaiseCancelT, Task, current_task, reschedule, w
 
 from ._errors import MailboxFull, NoProcess
 from ._process import DEAD, INFO, Process
-from ._ref import Ref, own_process
+from ._ref import Ref, check_mailbox, own_process
 
 T = TypeVar("T")
 
@@ -145,10 +145,12 @@ class Topic(Generic[T]):
         Raises:
             NoProcess: nothing runs at ``ref``.
             NotInActor: no ``ref`` given outside an actor.
+            TypeError: it is a task, which has no mailbox; a task iterates over `stream`.
         """
         process = own_process("Topic.subscribe") if ref is None else ref._process
         if process is None or process.status is DEAD:
             raise NoProcess(ref, "subscribe")
+        check_mailbox(process.ref)
         if process not in self._processes:
             self._processes[process] = None
             process.add_hook(_Unsubscribe(self, process))

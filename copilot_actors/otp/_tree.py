@@ -34,7 +34,7 @@ class TreeStatistics:
         started: incarnations whose ``init`` succeeded.
         crashes: incarnations that ended with ``Crash``.
         restarts: automatic restarts that were attempted.
-        late_replies: answers to calls whose caller had given up; they reached nobody.
+        late_replies: answers to calls that had failed or been given up; they reached nobody.
         call_timeouts: calls that met their deadline.
         dropped_messages: casts and infos lost to a restart window or to the death of the target.
         mailbox_overflows: messages refused or dropped because a mailbox was full.

@@ -8,13 +8,16 @@ others, since nothing here looks into ``data`` before its reader does.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import cast
+from typing import TypeAlias, cast
 
 import msgspec
 
 from copilot_actors._errors import JsonValue
 
+_Json: TypeAlias = msgspec.Raw | bytes
+
 _decode_json = msgspec.json.Decoder().decode
+_EMPTY = msgspec.Raw(b"{}")
 
 
 def _camel_case(name: str) -> str:
@@ -61,7 +64,7 @@ class EventData(Mapping[str, JsonValue]):
 
 class _Envelope(msgspec.Struct, frozen=True, gc=False):
     type: str
-    data: msgspec.Raw = msgspec.Raw(b"{}")
+    data: msgspec.Raw = _EMPTY
     id: str = ""
     timestamp: str = ""
     parent_id: str | None = msgspec.field(name="parentId", default=None)
@@ -82,7 +85,18 @@ class SessionEvent:
         agent_id: set when a sub-agent emitted it.
     """
 
-    __slots__ = ("_data", "_raw", "agent_id", "ephemeral", "id", "parent_id", "timestamp", "type")
+    __slots__ = (
+        "_data",
+        "_nested",
+        "_raw_data",
+        "_wire",
+        "agent_id",
+        "ephemeral",
+        "id",
+        "parent_id",
+        "timestamp",
+        "type",
+    )
 
     def __init__(
         self,
@@ -102,23 +116,38 @@ class SessionEvent:
         self.ephemeral = ephemeral
         self.agent_id = agent_id
         self._data: EventData | None = EventData(data or {})
-        self._raw: msgspec.Raw | None = None
+        self._raw_data: msgspec.Raw | None = None
+        # What it was decoded from; `_nested`: under the key "event" of that.
+        self._wire: _Json | None = None
+        self._nested = False
 
     @property
     def data(self) -> EventData:
         """The event's own fields; decoded at the first access.
 
-        A ``data`` that is not a JSON object appears as a mapping with the one key ``"value"``.
+        A ``data`` that is not a JSON object appears as a mapping with the one key ``"value"``,
+        and one that cannot be decoded (a number that is out of range) as its text under that key.
+        Invalid UTF-8 appears as U+FFFD.
         """
         data = self._data
         if data is None:
-            value: JsonValue = _decode_json(cast("msgspec.Raw", self._raw))
+            value = _decode_leniently(cast("msgspec.Raw", self._raw_data))
             data = self._data = EventData(value if isinstance(value, dict) else {"value": value})
         return data
 
     @property
     def raw(self) -> dict[str, JsonValue]:
-        """The whole event as the mapping that was on the wire (a new one at each access)."""
+        """The whole event as the mapping that was on the wire (a new one at each access).
+
+        Fields and types that this library does not know are in it as they came, as far as they
+        can be decoded (see :attr:`data`). A transcript's item that is no object is
+        ``{"value": item}``. For an event of this library, what would be on the wire.
+        """
+        if self._wire is not None:
+            try:
+                return _decode_wire(self._wire, nested=self._nested)
+            except (msgspec.MsgspecError, RecursionError):
+                pass
         value: dict[str, JsonValue] = {
             "type": self.type,
             "data": dict(self.data),
@@ -144,16 +173,45 @@ class _Notification(msgspec.Struct, frozen=True, gc=False):
 
 class _LooseNotification(msgspec.Struct, frozen=True):
     session_id: str = msgspec.field(name="sessionId")
-    event: dict[str, object]
+    event: dict[str, msgspec.Raw]
 
 
 _decode_notification = msgspec.json.Decoder(_Notification).decode
 _decode_loose = msgspec.json.Decoder(_LooseNotification).decode
 _decode_events = msgspec.json.Decoder(list[msgspec.Raw]).decode
 _decode_envelope = msgspec.json.Decoder(_Envelope).decode
+_decode_fields = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
-def _from_envelope(envelope: _Envelope) -> SessionEvent:
+def _repaired(raw: _Json) -> bytes:
+    """The same JSON without invalid UTF-8, which a decoder of raw JSON does not look for."""
+    return bytes(raw).decode(errors="replace").encode()
+
+
+def _decode_leniently(raw: _Json) -> JsonValue:
+    """Decode a value; what cannot be decoded is its own text."""
+    try:
+        return cast("JsonValue", _decode_json(raw))
+    except (msgspec.MsgspecError, RecursionError):
+        text = _repaired(raw)
+    try:
+        return cast("JsonValue", _decode_json(text))
+    except (msgspec.MsgspecError, RecursionError):
+        return text.decode()
+
+
+def _decode_wire(wire: _Json, *, nested: bool) -> dict[str, JsonValue]:
+    try:
+        value = _decode_json(wire)
+    except (msgspec.MsgspecError, RecursionError):
+        text = _repaired(wire)
+        fields = _decode_loose(text).event if nested else _decode_fields(text)
+        return {name: _decode_leniently(field) for name, field in fields.items()}
+    value = value["event"] if nested else value
+    return value if isinstance(value, dict) else {"value": value}
+
+
+def _from_envelope(envelope: _Envelope, wire: _Json, *, nested: bool) -> SessionEvent:
     event = SessionEvent.__new__(SessionEvent)
     event.type = envelope.type
     event.id = envelope.id
@@ -162,27 +220,39 @@ def _from_envelope(envelope: _Envelope) -> SessionEvent:
     event.ephemeral = bool(envelope.ephemeral)
     event.agent_id = envelope.agent_id
     event._data = None
-    event._raw = envelope.data
+    event._raw_data = envelope.data
+    event._wire = wire
+    event._nested = nested
     return event
 
 
-def _from_mapping(fields: Mapping[str, object]) -> SessionEvent:
-    """Build an event from an envelope with unexpected types: keep all of it, raw, as data."""
+def _from_fields(fields: Mapping[str, msgspec.Raw], wire: _Json, *, nested: bool) -> SessionEvent:
+    """Build an event from an envelope with unexpected types: what does not fit is in ``raw``."""
 
     def text(name: str) -> str:
-        value = fields.get(name)
+        value = _decode_leniently(fields.get(name, _EMPTY))
         return value if isinstance(value, str) else ""
 
-    data = fields.get("data")
-    return SessionEvent(
-        text("type") or "unknown",
-        data=cast("dict[str, JsonValue]", data) if isinstance(data, dict) else {},
+    envelope = _Envelope(
+        type=text("type") or "unknown",
+        data=fields.get("data", _EMPTY),
         id=text("id"),
         timestamp=text("timestamp"),
         parent_id=text("parentId") or None,
-        ephemeral=fields.get("ephemeral") is True,
+        ephemeral=_decode_leniently(fields.get("ephemeral", _EMPTY)) is True,
         agent_id=text("agentId") or None,
     )
+    return _from_envelope(envelope, wire, nested=nested)
+
+
+def _from_item(item: msgspec.Raw) -> SessionEvent:
+    """Build an event from anything that a transcript holds."""
+    text = _repaired(item)
+    try:
+        fields = _decode_fields(text)
+    except (msgspec.MsgspecError, RecursionError):
+        return _from_envelope(_Envelope("unknown", data=item), text, nested=False)
+    return _from_fields(fields, text, nested=False)
 
 
 def decode_session_event(params: msgspec.Raw | bytes) -> tuple[str, SessionEvent]:
@@ -193,27 +263,34 @@ def decode_session_event(params: msgspec.Raw | bytes) -> tuple[str, SessionEvent
         event (invariant 9: nothing the CLI sends is lost because of its shape).
 
     Raises:
-        msgspec.MsgspecError: no session id or no event object at all.
+        msgspec.MsgspecError: no session id or no event object at all, or one nested too deeply.
     """
     try:
-        notification = _decode_notification(params)
-    except msgspec.ValidationError:
-        loose = _decode_loose(params)
-        return loose.session_id, _from_mapping(loose.event)
-    return notification.session_id, _from_envelope(notification.event)
+        try:
+            notification = _decode_notification(params)
+        except msgspec.DecodeError:
+            text = _repaired(params)
+            loose = _decode_loose(text)
+            return loose.session_id, _from_fields(loose.event, text, nested=True)
+    except RecursionError as error:
+        raise msgspec.DecodeError(str(error)) from None
+    return notification.session_id, _from_envelope(notification.event, params, nested=True)
 
 
 def decode_event_list(raw: msgspec.Raw | bytes) -> list[SessionEvent]:
     """Decode a JSON array of events (a transcript page); an odd item is kept, not skipped.
 
     Raises:
-        msgspec.MsgspecError: the value is not an array.
+        msgspec.MsgspecError: the value is not an array, or one nested too deeply.
     """
+    try:
+        items = _decode_events(raw)
+    except RecursionError as error:
+        raise msgspec.DecodeError(str(error)) from None
     events = []
-    for item in _decode_events(raw):
+    for item in items:
         try:
-            events.append(_from_envelope(_decode_envelope(item)))
-        except msgspec.ValidationError:
-            value = _decode_json(item)
-            events.append(_from_mapping(value if isinstance(value, dict) else {"data": value}))
+            events.append(_from_envelope(_decode_envelope(item), item, nested=False))
+        except (msgspec.DecodeError, RecursionError):
+            events.append(_from_item(item))
     return events

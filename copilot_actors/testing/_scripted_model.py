@@ -59,6 +59,25 @@ class ScriptedModelStatistics(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
+class AttemptCounts:
+    """How often each of the last 1000 conversations was asked about."""
+
+    def __init__(self) -> None:
+        self._counts: OrderedDict[bytes, int] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def count(self, conversation: bytes) -> int:
+        """Count one more request with this digest; return how many there were, this one too."""
+        attempt = self._counts.pop(conversation, 0) + 1
+        self._counts[conversation] = attempt
+        if len(self._counts) > KEPT_REQUESTS:
+            self._counts.popitem(last=False)
+        return attempt
+
+
+@final
 class ScriptedModel:
     """A running scripted model. Made by :func:`open_scripted_model`."""
 
@@ -66,7 +85,7 @@ class ScriptedModel:
         self._script = script
         self._server: HttpServer | None = None
         self._records: deque[ModelRequest] = deque(maxlen=KEPT_REQUESTS)
-        self._attempts: OrderedDict[bytes, int] = OrderedDict()
+        self._attempts = AttemptCounts()
         # Each request repeats the whole conversation and the tools (100 KB and more); records
         # share the decoded parts, or their memory would grow with the square of the turns.
         self._parts: OrderedDict[bytes, Mapping[str, JsonValue]] = OrderedDict()
@@ -206,12 +225,7 @@ class ScriptedModel:
         for raw in messages:
             digest.update(raw)
             digest.update(b"\n")
-        key = digest.digest()
-        attempt = self._attempts.pop(key, 0) + 1
-        self._attempts[key] = attempt
-        if len(self._attempts) > KEPT_REQUESTS:
-            self._attempts.popitem(last=False)
-        return attempt
+        return self._attempts.count(digest.digest())
 
 
 @asynccontextmanager

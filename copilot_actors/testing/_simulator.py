@@ -56,8 +56,8 @@ class SimulatedChannel(Channel):
 
     @property
     def stderr_tail(self) -> str:
-        """The last 64 KiB of the process's stderr."""
-        return self.process.stderr.decode(errors="replace")
+        """The last 64 KiB of the process's stderr, without the secrets that it was given."""
+        return self.redact(self.process.stderr.decode(errors="replace"))
 
     async def wait_exit(self) -> ExitStatus:
         """Wait for the end of the process."""
@@ -141,7 +141,7 @@ class Simulator(Transport):
 
     @property
     def model_requests(self) -> tuple[ModelRequest, ...]:
-        """Every request to the model so far, oldest first."""
+        """The requests to the model so far, oldest first; at most the last 1000."""
         return tuple(self._model.requests)
 
     @property
@@ -302,7 +302,10 @@ class Simulator(Transport):
     ) -> Mapping[str, JsonValue]:
         """Make the latest process ask the client something; return the client's whole reply.
 
-        Waits for ever if the client does not answer.
+        Waits as long as the process lives if the client does not answer.
+
+        Raises:
+            trio.BrokenResourceError: the process has ended without a reply.
         """
         process = self.process
         came = trio.Event()
@@ -312,8 +315,17 @@ class Simulator(Transport):
             replies.append((yield from process.request(method, params).wait()))
             came.set()
 
+        async def notice_the_end() -> None:
+            await process.exited.wait()
+            came.set()
+
         process.kernel.start(ask())
-        await came.wait()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(notice_the_end)
+            await came.wait()
+            nursery.cancel_scope.cancel()
+        if not replies:
+            raise trio.BrokenResourceError("the simulated process has ended")
         return replies[0]
 
     def _logged(self, frame: Frame) -> None:

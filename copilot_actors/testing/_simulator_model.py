@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections import Counter
+from collections import deque
 from collections.abc import Awaitable, Mapping, Sequence
 from typing import Final, TypeAlias, final
 
@@ -14,6 +14,7 @@ import trio
 from copilot_actors._errors import JsonValue
 
 from . import _scripted_model_wire as wire
+from ._scripted_model import KEPT_REQUESTS, AttemptCounts
 from ._scripted_model_script import (
     Attempts,
     Cut,
@@ -120,13 +121,15 @@ class SimulatedModel:
     """Asks the script, and counts repetitions over all processes of a simulation.
 
     Attributes:
-        requests: every request so far, oldest first.
+        requests: the last 1000 requests, oldest first.
+        calls: how many requests there were in all.
     """
 
     def __init__(self, script: ScriptFunction) -> None:
         self._script = script
-        self._attempts: Counter[bytes] = Counter()
-        self.requests: list[ModelRequest] = []
+        self._attempts = AttemptCounts()
+        self.requests: deque[ModelRequest] = deque(maxlen=KEPT_REQUESTS)
+        self.calls = 0
 
     def ask(
         self,
@@ -138,12 +141,12 @@ class SimulatedModel:
     ) -> tuple[ModelRequest, Chosen | Awaitable[Chosen]]:
         """Return the request as the script saw it, and what the script returned."""
         key = hashlib.sha256(_encode(messages)).digest()
-        self._attempts[key] += 1
+        self.calls += 1
         position = wire.turn_position(messages)
         request = ModelRequest(
             prompt=position.prompt,
             step=position.step,
-            attempt=self._attempts[key],
+            attempt=self._attempts.count(key),
             tool_results=position.tool_results,
             messages=tuple(messages),
             tools=tuple(tools),

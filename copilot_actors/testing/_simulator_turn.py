@@ -270,7 +270,7 @@ def _answered(session: SimulatedSession, turn: Turn, answer: Answer) -> None:
         "interactionId": turn.interaction_id,
         "turnId": str(turn.number),
         "rte": False,
-        "apiCallId": f"c{len(session.host.model.requests)}",
+        "apiCallId": f"c{session.host.model.calls}",
     }
     session.emit("assistant.message", data)
 

@@ -82,8 +82,8 @@ class StopReport(msgspec.Struct, frozen=True, kw_only=True):
     """How far the stop ladder had to go.
 
     Attributes:
-        step: ``"not_owned"``, ``"already_exited"``, ``"shutdown"``, ``"eof"``, ``"term"`` or
-            ``"kill"``.
+        step: ``"not_owned"``, ``"already_exited"``, ``"eof"`` (the end of its input, or a
+            ``runtime.shutdown`` sent just before), ``"term"`` or ``"kill"``.
         seconds: how long it took on trio's clock.
         status: how the process ended, or ``None`` when it is not ours.
         leftovers: processes that the CLI had put into sessions of their own (shell tools) and
@@ -206,7 +206,8 @@ class Channel(abc.ABC):
         a transport knows no JSON.
 
         Raises:
-            StopFailed: the process outlives SIGKILL.
+            StopFailed: the process outlives SIGKILL. All the rest is done: its tools are ended,
+                and it is reaped whenever it ends.
         """
 
 
@@ -222,6 +223,6 @@ class Transport(abc.ABC):
         Raises:
             CliNotFound: no binary.
             CliExited: the process ended before it was ready.
-            ConnectFailed: the address does not answer.
+            ConnectFailed: the address does not answer, or no process can be started in time.
             HandshakeTimeout: a spawned server did not name its port in time.
         """

@@ -38,11 +38,9 @@ fi
 [ -d /proc/self ] || exit 0
 for round in 1 2 3; do
     found=
-    for environ in /proc/[0-9]*/environ; do
-        if grep -q "$2=$1" "$environ"; then
-            pid=${environ#/proc/}
-            kill -s KILL "${pid%/environ}" && found=yes
-        fi
+    for environ in $(grep -ls "$2=$1" /proc/[0-9]*/environ); do
+        pid=${environ#/proc/}
+        kill -s KILL "${pid%/environ}" && found=yes
     done
     [ -n "$found" ] || break
 done

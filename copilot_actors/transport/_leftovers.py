@@ -8,6 +8,7 @@ environment: it is inherited, and Linux shows it in ``/proc``. Elsewhere nothing
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 import uuid
@@ -17,10 +18,12 @@ import msgspec
 import trio
 
 INSTANCE_VARIABLE = "COPILOT_ACTORS_INSTANCE"
-"""Set in the environment of each CLI we start: a random id, our pid and our start time."""
+"""Set in the environment of each CLI we start: a random id, our pid, our start time, and the
+namespace in which these two are counted."""
 
 _GRACE_SECONDS = 0.5
 _ROUNDS = 3
+_MARK = re.compile(r"[0-9a-f]+\.(\d{1,10})\.(\d{1,20})\.(\d{1,20})", re.ASCII)
 _PROC = Path("/proc")
 
 
@@ -39,15 +42,17 @@ class Leftover(msgspec.Struct, frozen=True):
 def new_instance() -> str:
     """Return a mark for one CLI. It names its owner, to tell orphans from children at work."""
     pid = os.getpid()
-    return f"{uuid.uuid4().hex}.{pid}.{_start_time(pid) or 0}"
+    return f"{uuid.uuid4().hex}.{pid}.{_start_time(pid) or 0}.{_pid_namespace() or 0}"
 
 
 def find_leftovers() -> list[Leftover]:
     """List the marked processes whose owner is gone (Linux; elsewhere none).
 
     The owner is identified by pid and start time, so that a pid that was given out again is not
-    mistaken for it. Only processes of the same user can be read. A plain function that reads all of
-    ``/proc``, which takes some milliseconds.
+    mistaken for it. A process whose owner counts pids in another namespace (that of a container,
+    seen from its host) is left alone, since whether that owner lives cannot be told from here.
+    Only processes of the same user can be read. A plain function that reads all of ``/proc``,
+    which takes some milliseconds.
     """
     return [
         Leftover(pid, instance)
@@ -69,14 +74,16 @@ async def end_leftovers() -> int:
     return ended
 
 
-async def end_instance(instance: str) -> int:
+async def end_instance(
+    instance: str, *, killed_group: int | None = None, spared: int | None = None
+) -> int:
     """End every process that carries ``instance``: SIGTERM, half a second, SIGKILL.
 
-    The CLI itself must be dead. Repeated until a look finds none, three times at most, since a
-    process may fork while it is looked for.
+    The CLI itself must be dead, or its pid be given as ``spared``. Repeated until a look finds
+    none, three times at most, since a process may fork while it is looked for.
 
     Returns:
-        How many were ended.
+        How many were ended, without the members of ``killed_group``, which may still be dying.
     """
     if sys.platform != "linux":
         return 0
@@ -84,13 +91,13 @@ async def end_instance(instance: str) -> int:
     for _ in range(_ROUNDS):
         # In a thread of its own: on a busy machine /proc takes tens of milliseconds, and the
         # shared pool of threads may be exhausted by the program around us.
-        fds = await trio.to_thread.run_sync(
-            _open_instance, instance, limiter=trio.CapacityLimiter(1)
+        fds, of_group = await trio.to_thread.run_sync(
+            _open_instance, instance, killed_group, spared, limiter=trio.CapacityLimiter(1)
         )
         if not fds:
             break
         try:
-            ended += len(fds)
+            ended += len(fds) - of_group
             _signal_all(fds, signal.SIGTERM)
             if not await _ended(fds):
                 _signal_all(fds, signal.SIGKILL)
@@ -102,11 +109,14 @@ async def end_instance(instance: str) -> int:
     return ended
 
 
-def _open_instance(instance: str) -> list[int]:
-    """Open a pidfd for each process of ``instance``."""
+def _open_instance(
+    instance: str, killed_group: int | None, spared: int | None
+) -> tuple[list[int], int]:
+    """Open a pidfd for each process of ``instance``; count those in ``killed_group``."""
     fds: list[int] = []
+    of_group = 0
     for pid, found in _marked():
-        if found != instance or pid == os.getpid():
+        if found != instance or pid in {os.getpid(), spared}:
             continue
         try:
             fd = os.pidfd_open(pid)
@@ -116,9 +126,17 @@ def _open_instance(instance: str) -> list[int]:
         # the pid may have been given to another process.
         if _instance_of(pid) == instance:
             fds.append(fd)
+            of_group += _group_of(pid) == killed_group
         else:
             os.close(fd)
-    return fds
+    return fds, of_group
+
+
+def _group_of(pid: int) -> int:
+    try:
+        return os.getpgid(pid)
+    except ProcessLookupError:
+        return 0
 
 
 async def _ended(fds: list[int]) -> bool:
@@ -168,12 +186,22 @@ def _instance_of(pid: int) -> str | None:
 
 
 def _owner_lives(instance: str) -> bool:
-    _, _, owner = instance.partition(".")
-    pid, _, started = owner.partition(".")
-    if not pid.isdigit() or not started.isdigit():
-        # Not a mark of ours; leave it alone.
+    mark = _MARK.fullmatch(instance)
+    if mark is None:
+        # Not one of ours; leave it alone.
         return True
-    return _start_time(int(pid)) == int(started)
+    pid, started, namespace = map(int, mark.groups())
+    if namespace != _pid_namespace():
+        return True
+    return _start_time(pid) == started
+
+
+def _pid_namespace() -> int | None:
+    """The inode of our namespace of pids: in another one our pid means another process."""
+    try:
+        return (_PROC / "self" / "ns" / "pid").stat().st_ino
+    except OSError:
+        return None
 
 
 def _start_time(pid: int) -> int | None:

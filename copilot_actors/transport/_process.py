@@ -56,10 +56,11 @@ class CliProcess:
         self._hurried = False
         self._patience: trio.CancelScope | None = None
         self._pidfd = _open_pidfd(process.pid)
+        self._reaper: BackgroundTask | None = None
         self._drains = [BackgroundTask(self._drain_stderr, f"stderr of CLI {process.pid}")]
 
     @classmethod
-    async def start(cls, launch: Launch, *, stdin: bool) -> CliProcess:
+    async def start(cls, launch: Launch, *, stdin: bool, seconds: float) -> CliProcess:
         """Start what ``launch`` describes.
 
         Cancellation leaves no process: either this returns or nothing runs.
@@ -67,11 +68,22 @@ class CliProcess:
         Args:
             launch: what to run.
             stdin: whether its stdin is a pipe of ours, rather than empty.
+            seconds: how long to wait for one of trio's worker threads to fork in. A fork that has
+                begun is waited for.
 
         Raises:
             CliNotFound: the file is not a program that this machine can run.
-            ConnectFailed: the system has no room for a process now.
+            ConnectFailed: the system has no room for a process now, or trio no thread in time.
         """
+        with trio.move_on_after(seconds):
+            return await cls._start(launch, stdin=stdin)
+        raise ConnectFailed(
+            launch.program,
+            f"it cannot be started within {seconds:g} s: all worker threads of trio are taken",
+        )
+
+    @classmethod
+    async def _start(cls, launch: Launch, *, stdin: bool) -> CliProcess:
         guard = await Guard.start(launch.instance, launch.env)
         try:
             # Forking runs in a thread, which is waited for even when we are cancelled, and there
@@ -175,7 +187,8 @@ class CliProcess:
         one go to SIGKILL at once.
 
         Raises:
-            StopFailed: it outlives SIGKILL. Our ends of its pipes are closed all the same.
+            StopFailed: it outlives SIGKILL. Its tools are ended and our ends of its pipes closed
+                all the same, and it is reaped when its end comes.
         """
         if not graceful:
             self._hurried = True
@@ -194,7 +207,12 @@ class CliProcess:
         begun = trio.current_time()
         try:
             step = await self._descend(graceful=graceful, begun=begun, timeout=timeout)
-            ended = await end_instance(self._launch.instance)
+            ended = await end_instance(self._launch.instance, killed_group=self.pid)
+        except StopFailed:
+            await end_instance(self._launch.instance, spared=self.pid)
+            if self._reaper is None:
+                self._reaper = BackgroundTask(self._reap, f"end of CLI {self.pid}")
+            raise
         finally:
             await self._release()
         seconds = trio.current_time() - begun
@@ -234,6 +252,14 @@ class CliProcess:
         self._patience = None
         return self._status is not None
 
+    async def _reap(self) -> None:
+        """Wait for the end of a process that nobody could end, so that no zombie is left."""
+        try:
+            await self.wait()
+        finally:
+            # At the end of the run, if not before: nobody watches it any more.
+            self._close_pidfd()
+
     async def _release(self) -> None:
         for drain in self._drains:
             await drain.stop()
@@ -247,13 +273,16 @@ class CliProcess:
         """Take the end of a dead process: its group first, while the group's id is still its."""
         self._signal_group(signal.SIGKILL)
         code = self._process.poll()
-        if self._pidfd is not None:
-            os.close(self._pidfd)
-            self._pidfd = None
+        self._close_pidfd()
         self._read_last_stderr()
         if code is None or code >= 0:
             return ExitStatus(code=code, signal=None)
         return ExitStatus(code=None, signal=-code)
+
+    def _close_pidfd(self) -> None:
+        if self._pidfd is not None:
+            os.close(self._pidfd)
+            self._pidfd = None
 
     def _signal_group(self, number: signal.Signals) -> str | None:
         """Signal the whole group; return why it was refused, if it was."""

@@ -70,11 +70,12 @@ class Stdio(Transport):
 
         Raises:
             CliNotFound: no binary, or a file that this machine cannot run.
-            ConnectFailed: the system has no room for another process.
+            ConnectFailed: the system has no room for another process, or this program has taken
+                all worker threads of trio for longer than ``start_timeout``.
             InvalidOption: a value that no process can be started with.
         """
         launch = plan_launch(options, path=self.path, args=self.args, mode=["--stdio"])
-        process = await CliProcess.start(launch, stdin=True)
+        process = await CliProcess.start(launch, stdin=True, seconds=options.start_timeout)
         channel = ProcessChannel(process, options.stop_timeout)
         channel.stream = process.stdio
         return channel

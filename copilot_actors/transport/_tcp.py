@@ -133,7 +133,8 @@ class Tcp(Transport):
         Raises:
             CliNotFound: no binary, or a file that this machine cannot run.
             CliExited: our server ended before it named its port.
-            ConnectFailed: the address does not answer within ``start_timeout``.
+            ConnectFailed: the address does not answer within ``start_timeout``, or our server
+                cannot be started within it.
             HandshakeTimeout: our server did not name its port within ``start_timeout``.
             InvalidOption: a value that no process can be started with.
         """
@@ -155,10 +156,10 @@ class Tcp(Transport):
             connection_token=token,
         )
         deadline = trio.current_time() + options.start_timeout
-        process = await CliProcess.start(launch, stdin=False)
+        process = await CliProcess.start(launch, stdin=False, seconds=options.start_timeout)
         channel = _ServerChannel(process, options.stop_timeout)
         try:
-            port = await _wait_port(channel, process, options.start_timeout)
+            port = await _wait_port(channel, process, deadline, options.start_timeout)
             process.drain_stdout()
             channel.stream = await _connect_ours(channel, process, port, deadline)
         except BaseException:
@@ -174,11 +175,16 @@ def _write_nowait(stream: trio.abc.Stream, data: bytes) -> int:
     return write_now(stream.socket.fileno(), data) if isinstance(stream, trio.SocketStream) else 0
 
 
-async def _wait_port(channel: Channel, process: CliProcess, seconds: float) -> int:
-    """Return the port that the server names on its stdout."""
+async def _wait_port(channel: Channel, process: CliProcess, deadline: float, seconds: float) -> int:
+    """Return the port that the server names on its stdout.
+
+    Raises:
+        CliExited: it ended instead.
+        HandshakeTimeout: it named none until ``deadline``, which was ``seconds`` away at the start.
+    """
     port: int | None = None
     async with trio.open_nursery() as nursery:
-        nursery.cancel_scope.deadline = trio.current_time() + seconds
+        nursery.cancel_scope.deadline = deadline
 
         async def watch_exit() -> None:
             await process.wait()
@@ -198,7 +204,7 @@ async def _wait_port(channel: Channel, process: CliProcess, seconds: float) -> i
         return port
     if process.is_dead():
         raise channel.exit_error(await process.wait(), during_start=True)
-    raise HandshakeTimeout(seconds, process.stderr_tail)
+    raise HandshakeTimeout(seconds, channel.stderr_tail)
 
 
 async def _connect_ours(

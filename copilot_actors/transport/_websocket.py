@@ -145,7 +145,8 @@ class WebSocket(Transport):
     """Speaks to a CLI server, or to a gateway, over a WebSocket.
 
     Args:
-        url: ``ws://`` or ``wss://``, without credentials.
+        url: ``ws://`` or ``wss://``, without credentials. Its query is kept out of errors and of
+            the ``repr``, since some servers want a secret there.
         token: sent as ``Authorization: Bearer``; kept out of the URL, which servers log, and out
             of the ``repr``.
     """
@@ -165,6 +166,9 @@ class WebSocket(Transport):
             raise ValueError("url must hold no credentials: use token=")
         if self.token is not None and not (self.token.isascii() and self.token.isprintable()):
             raise ValueError("token must be printable ASCII")
+
+    def __repr__(self) -> str:
+        return f"WebSocket({self._address()!r})"
 
     async def open(self, options: LaunchOptions) -> Channel:
         """Connect within ``start_timeout``. Cancellation leaves no connection.

@@ -18,6 +18,8 @@ from copilot_actors.testing import Script, Silence, Text, ToolCall, ToolCalls
 from copilot_actors.transport import Stdio, Tcp
 
 PARENT = Path(__file__).with_name("parent.py")
+CRASHES = 25
+"""With a whole client; the 200 of the case are done at the transport, where one takes 20 ms."""
 STOP = 1.0
 """The ``stop_timeout`` of most tests here: each end is bounded by it and two seconds more."""
 
@@ -39,10 +41,10 @@ def running(*argv):
     return found
 
 
-async def begun(seconds):
-    """Wait until the model's command runs; return its process ids."""
+async def begun(seconds, count=1):
+    """Wait until ``count`` processes of the model's command run; return their ids."""
     with trio.fail_after(10):
-        while not (found := running("sleep", seconds)):  # noqa: ASYNC110
+        while len(found := running("sleep", seconds)) < count:  # noqa: ASYNC110
             # A command that the model started: /proc is the only place that shows it.
             await trio.sleep(0.02)
     return found
@@ -51,49 +53,71 @@ async def begun(seconds):
 # --- The ladder ------------------------------------------------------------------------------
 
 BAD_ENDS = {
-    "ends when asked": "",
-    "ends with its input": "on('runtime.shutdown')(lambda request: None)",
-    "ends by SIGTERM": """
+    "ends when asked": ("eof", ""),
+    "ends with its input": ("eof", "on('runtime.shutdown')(lambda request: None)"),
+    "ends by SIGTERM": (
+        "term",
+        """
         on("runtime.shutdown")(lambda request: None)
         signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
         serve, cli.serve = cli.serve, lambda: (serve(), forever())
         """,
-    "ignores all but SIGKILL": """
+    ),
+    "ignores all but SIGKILL": (
+        "kill",
+        """
         on("runtime.shutdown")(lambda request: None)
         ignore_polite_signals()
         serve, cli.serve = cli.serve, lambda: (serve(), forever())
         """,
-    "has a stubborn child": """
+    ),
+    "has a stubborn child": (
+        "eof",
+        """
         on("runtime.shutdown")(lambda request: None)
         spawn_stubborn_child()
         """,
-    "has a stubborn child in a session of its own": """
+    ),
+    "has a stubborn child in a session of its own": (
+        "eof",
+        """
         on("runtime.shutdown")(lambda request: None)
         spawn_stubborn_child(own_session=True)
         """,
-    "dies and leaves a stubborn child": """
+    ),
+    "dies and leaves a stubborn child": (
+        "already_exited|eof",
+        """
         spawn_stubborn_child()
         on("runtime.shutdown")(lambda request: os._exit(9))
         """,
-    "answers the shutdown and stays": """
+    ),
+    "answers the shutdown and stays": (
+        "kill",
+        """
         ignore_polite_signals()
         serve, cli.serve = cli.serve, lambda: (serve(), forever())
         on("runtime.shutdown")(lambda request: cli.reply(request, {}))
         """,
-    "writes until the last moment": """
+    ),
+    "writes until the last moment": (
+        "kill",
+        """
         ignore_polite_signals()
         @on("runtime.shutdown")
         def _(request):
             while True:
                 cli.event("s", "noise", {"text": "x" * 1000}, ephemeral=True)
         """,
+    ),
 }
 
 
-@pytest.mark.parametrize("scenario", list(BAD_ENDS.values()), ids=list(BAD_ENDS))
-async def test_P3_every_kind_of_cli_is_ended_within_the_bound(
-    fake, processes, task_count, scenario
+@pytest.mark.parametrize(("step", "scenario"), list(BAD_ENDS.values()), ids=list(BAD_ENDS))
+async def test_P3_every_kind_of_cli_is_ended_within_the_bound_and_the_step_reported(
+    fake, processes, task_count, caplog, step, scenario
 ):
+    caplog.set_level("DEBUG", "copilot_actors")
     before = task_count()
     fake.play(scenario)
     async with ca.open_client(**fake.options(stop_timeout=STOP)) as client:
@@ -106,6 +130,16 @@ async def test_P3_every_kind_of_cli_is_ended_within_the_bound(
     assert processes.group(pid) == set()
     assert not any(map(processes.lives, fake.children))
     assert task_count() == before
+    [told] = [record for record in caplog.records if "%(step)s" in record.msg]
+    assert told.args["pid"] == pid
+    assert told.args["step"] in step.split("|")
+    assert told.args["leftovers"] == ("own_session" in scenario)
+    assert told.levelname == (
+        "WARNING" if step in {"term", "kill"} or told.args["leftovers"] else "DEBUG"
+    )
+    statistics = client.statistics()
+    assert statistics.forced_stops == (step in {"term", "kill"})
+    assert statistics.leftovers == told.args["leftovers"]
 
 
 async def test_P3_a_stopped_cli_is_ended_within_the_bound(fake, processes):
@@ -136,21 +170,25 @@ async def test_P2_a_grandchild_that_holds_the_output_does_not_hide_the_death(fak
     assert not any(map(processes.lives, fake.children))
 
 
-async def test_P2_many_crashes_leave_no_zombie_and_no_descriptor(fake, processes):
+async def test_P2_many_crashes_leave_no_process_no_zombie_and_no_descriptor(fake, processes):
+    fake.play("spawn_stubborn_child()")
     async with ca.open_client(**fake.options(max_restarts=1000)) as client:
         session = await client.create_session(session_id="s")
         await session.send_and_wait("hello")
         descriptors = len(processes.descriptors())
-        for _ in range(10):
-            os.kill(client.pid, signal.SIGKILL)
+        for _ in range(CRASHES):
+            pid = client.pid
+            os.kill(pid, signal.SIGKILL)
             await client.wait_state("reconnecting")
             await client.wait_state("connected")
             await session.wait_state("idle")
+            assert processes.group(pid) == set()
         assert (await session.send_and_wait("still")).data["content"] == "echo: still"
         assert len(processes.descriptors()) == descriptors
         # One CLI and its guard.
         assert len(processes.children(os.getpid())) <= 2
-    assert not any(map(processes.lives, fake.starts))
+    assert len(fake.starts) == CRASHES + 1
+    assert not any(map(processes.lives, [*fake.starts, *fake.children]))
 
 
 # --- Ends of the block -----------------------------------------------------------------------
@@ -320,40 +358,62 @@ async def test_P4_no_real_cli_outlives_a_killed_program(real, processes, state, 
 
 # --- The real CLI ----------------------------------------------------------------------------
 
+COMMANDS = {
+    "plain": "sleep 283",
+    "stubborn": "trap '' HUP TERM INT; sleep 283 & sleep 283",
+    "in another session": "setsid sleep 283 & sleep 283",
+}
+"""What a shell tool may run; each begins one ``sleep 283`` or two."""
 SCRIPT = Script.by_prompt(
-    {"slow": Silence(), "sleep": [ToolCalls([bash("sleep 283")]), Text("slept")]},
+    {"slow": Silence()}
+    | {name: [ToolCalls([bash(command)]), Text("slept")] for name, command in COMMANDS.items()},
     default=Text("ok"),
 )
 
 
 @pytest.mark.real_cli
-async def test_a_tool_that_runs_when_its_client_ends_is_ended_too(real, processes):
+@pytest.mark.parametrize("command", list(COMMANDS))
+async def test_P2_what_a_tool_runs_when_its_client_ends_is_ended_too(real, processes, command):
     async with real.client(SCRIPT, stop_timeout=4.0) as client:
         session = await client.create_session(on_permission_request=ca.approve_all, **real.session)
         async with session.events("tool.execution_start") as started:
-            await session.send("sleep")
+            await session.send(command)
             await started.__anext__()
-        sleepers = await begun("283")
+        sleepers = await begun("283", 1 if command == "plain" else 2)
         pid, stopping = client.pid, trio.current_time()
     assert trio.current_time() - stopping <= 6
     assert not any(map(processes.lives, [pid, *sleepers]))
 
 
 @pytest.mark.real_cli
-async def test_a_tool_that_runs_when_its_cli_is_killed_is_ended_before_the_next(real, processes):
+@pytest.mark.parametrize("command", list(COMMANDS))
+async def test_P2_what_a_tool_runs_when_its_cli_is_killed_is_ended_and_the_turn_completes(
+    real, processes, command
+):
     async with real.client(SCRIPT) as client:
         session = await client.create_session(on_permission_request=ca.approve_all, **real.session)
-        async with session.events("tool.execution_start") as started:
-            await session.send("sleep")
-            await started.__anext__()
-        sleepers = await begun("283")
-        os.kill(client.pid, signal.SIGKILL)
-        await client.wait_state("reconnecting")
-        await client.wait_state("connected")
-        assert not any(map(processes.lives, sleepers))
-        with trio.fail_after(10):
-            await session.wait_state("idle")
-            assert running("sleep", "283") == set()
+        async with (
+            trio.open_nursery() as nursery,
+            session.events("tool.execution_start", "tool.execution_complete") as tools,
+        ):
+            answers = []
+
+            async def ask():
+                answers.append(await session.send_and_wait(command))
+
+            nursery.start_soon(ask)
+            await tools.__anext__()
+            sleepers = await begun("283", 1 if command == "plain" else 2)
+            os.kill(client.pid, signal.SIGKILL)
+            await client.wait_state("reconnecting")
+            await client.wait_state("connected")
+            assert not any(map(processes.lives, sleepers))
+            # What the caller's subscriptions are told of it.
+            completed = await tools.__anext__()
+            assert completed.data["error"]["code"] == "interrupted"
+        assert answers[0].data["content"] == "slept"
+        assert running("sleep", "283") == set()
+        assert client.statistics().leftovers >= len(sleepers)
 
 
 @pytest.mark.real_cli

@@ -10,8 +10,12 @@ import copilot_actors as ca
 
 
 async def clients_and_sessions() -> None:
-    async with ca.open_client(cli=ca.Stdio(), max_restarts=5, ping_interval=1.0) as client:
+    ledger = ca.SqliteLedger("file", store_prompts=True, synchronous="full")
+    async with ca.open_client(
+        cli=ca.Stdio(), max_restarts=5, ping_interval=1.0, ledger=ledger
+    ) as client:
         assert_type(client, ca.Client)
+        assert_type(client.pending(), list[ca.PendingPrompt])
         session = await client.create_session(session_id="s", model="gpt-5", streaming=True)
         assert_type(session, ca.Session)
         assert_type(await session.send("x"), str)

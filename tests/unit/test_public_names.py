@@ -14,7 +14,7 @@ import pytest
 import copilot_actors as ca
 from copilot_actors import _errors
 
-PACKAGES = ["", ".client", ".jsonrpc", ".otp", ".protocol", ".testing", ".transport"]
+PACKAGES = ["", ".client", ".jsonrpc", ".otp", ".protocol", ".storage", ".testing", ".transport"]
 
 
 @pytest.mark.parametrize("name", PACKAGES)
@@ -44,6 +44,8 @@ ERRORS = [
     ca.CliExited(1, None, "tail", hint="do this"),
     ca.CliNotFound(["a", "b"]),
     ca.InvalidOption("model", "is wrong"),
+    ca.LedgerFull("ledger.db", 3),
+    ca.LedgerInUse("ledger.db"),
     ca.RpcError("ping", -1, "no", {"a": 1}),
     ca.RpcTimeout("ping", 1.0),
     ca.SessionQuarantined("s", 3),
@@ -74,7 +76,7 @@ def test_importing_the_package_loads_no_test_kit_no_command_and_nothing_heavy():
     code = (
         "import sys, copilot_actors;"
         "bad = [m for m in sys.modules if m.startswith(('copilot_actors.testing',"
-        "'copilot_actors._cli', 'trio_websocket', 'httpx', 'hypothesis', 'asyncio', 'h11'))];"
+        "'copilot_actors._cli', 'trio_websocket', 'httpx', 'hypothesis', 'asyncio', 'h11', 'sqlite3'))];"
         "print(bad)"
     )
     result = subprocess.run(

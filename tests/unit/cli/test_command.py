@@ -13,7 +13,7 @@ import pytest
 from copilot_actors._cli import _main, main
 from copilot_actors._cli._cli_platform import cli_package
 from copilot_actors._cli._command_install_cli import _Report
-from copilot_actors._cli._install_cli import Progress
+from copilot_actors._cli._install_cli import RECEIPT, Progress
 from copilot_actors._cli._terminal import Terminal
 
 VERSION = "9.9.9"
@@ -196,6 +196,77 @@ def test_the_first_process_killed_lets_the_second_go_on(start, registry, cache_d
     _, errors = second.communicate(timeout=20)
     assert second.returncode == 0, errors
     assert sorted(path.name for path in cache_dir.iterdir()) == [".lock", VERSION]
+
+
+def whole_tree(cache_dir, program_bytes):
+    """Whether the cache holds one complete installation and nothing else."""
+    program = cache_dir / VERSION / cli_package().program
+    return (
+        sorted(path.name for path in cache_dir.iterdir()) == [".lock", VERSION]
+        and {path.name for path in program.parent.iterdir()}
+        == {program.name, "LICENSE.md", RECEIPT}
+        and program.read_bytes() == program_bytes
+        and os.access(program, os.X_OK)
+    )
+
+
+@pytest.mark.parametrize(("arguments", "downloads"), [([], 1), (["--force"], 3)])
+def test_processes_that_start_together_all_succeed_and_leave_one_whole_tree(
+    start, registry, cache_dir, program_bytes, arguments, downloads
+):
+    started = [start("install-cli", "--version", VERSION, *arguments) for _ in range(3)]
+    errors = [process.communicate(timeout=60)[1] for process in started]
+    assert [process.returncode for process in started] == [0, 0, 0], errors
+    assert whole_tree(cache_dir, program_bytes)
+    assert sum(path.endswith(".tgz") for path in registry.paths) == downloads
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+
+name, countdown = sys.argv[1], int(sys.argv[2])
+owner = Path if hasattr(Path, name) else os
+original = getattr(owner, name)
+
+def fatal(*args, **options):
+    global countdown
+    countdown -= 1
+    if not countdown:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return original(*args, **options)
+
+setattr(owner, name, fatal)
+from copilot_actors._cli import main
+main(["install-cli", "--version", sys.argv[3], "--force"])
+"""
+
+
+@pytest.mark.parametrize(
+    ("over", "call", "nth"),
+    [
+        (False, "fsync", 1),
+        (False, "fsync", 2),
+        (False, "chmod", 1),
+        (False, "write_bytes", 1),
+        (False, "rename", 1),
+        (True, "rename", 1),
+        (True, "unlink", 1),
+        (True, "replace", 1),
+        (True, "replace", 2),
+        (True, "replace", 3),
+    ],
+)
+def test_kill_9_at_any_step_of_an_installation_breaks_no_later_one(
+    command, environment, cache_dir, program_bytes, over, call, nth
+):
+    if over:
+        assert command("install-cli", "--version", VERSION) == 0
+    program = [sys.executable, "-c", KILLED, call, str(nth), VERSION]
+    killed = subprocess.run(program, env=environment, capture_output=True, timeout=60, check=False)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    assert command("install-cli", "--version", VERSION) == 0
+    assert whole_tree(cache_dir, program_bytes)
 
 
 def test_an_interrupt_ends_with_130_and_leaves_nothing(start, registry, cache_dir):

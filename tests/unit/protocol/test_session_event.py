@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -87,6 +90,88 @@ def test_parameters_of_any_shape_give_an_event_or_a_decode_error(params):
         return
     assert isinstance(session_id, str)
     assert isinstance(event, SessionEvent)
+
+
+def live(wire):
+    return decode_session_event(encode(wire))[1]
+
+
+def stored(wire):
+    [event] = decode_event_list(msgspec.json.encode([wire]))
+    return event
+
+
+@pytest.mark.parametrize("decode", [live, stored])
+@given(
+    wire=st.dictionaries(
+        st.sampled_from([*ENVELOPE, "ephemeral", "agentId", "ofTheFuture"]), json_values
+    )
+)
+def test_the_whole_wire_mapping_is_kept_whatever_its_shape(decode, wire):
+    event = decode(wire)
+    data = wire.get("data", {})
+    assert event.raw == wire
+    assert dict(event.data) == (data if isinstance(data, dict) else {"value": data})
+    event.raw.clear()
+    assert event.raw == wire
+
+
+@given(item=json_values.filter(lambda item: not isinstance(item, dict)))
+def test_an_item_of_a_transcript_page_that_is_no_object_is_kept_as_data(item):
+    event = stored(item)
+    assert event.type == "unknown"
+    assert event.raw == dict(event.data) == {"value": item}
+
+
+UNDECODABLE = {
+    "invalid UTF-8": (b'{"x":"a\xffb"}', {"x": "a\N{REPLACEMENT CHARACTER}b"}),
+    "a number out of range": (b'{"x":1e999}', {"value": '{"x":1e999}'}),
+    "both": (b'["\xff",1e999]', {"value": '["\N{REPLACEMENT CHARACTER}",1e999]'}),
+}
+
+
+@pytest.mark.parametrize(("data", "expected"), UNDECODABLE.values(), ids=UNDECODABLE)
+@pytest.mark.parametrize("event_id", [b'"e1"', b"17", b'"\xff"'])
+def test_data_that_cannot_be_decoded_is_kept_as_text(data, expected, event_id):
+    wire = b'{"type":"a.b","data":%s,"id":%s}' % (data, event_id)
+    events = [
+        decode_session_event(b'{"sessionId":"s","event":%s}' % wire)[1],
+        *decode_event_list(b"[%s]" % wire),
+    ]
+    assert len(events) == 2
+    for event in events:
+        assert event.type == "a.b"
+        assert dict(event.data) == expected
+        assert event.raw["type"] == "a.b"
+        assert event.raw["data"] in (expected, expected.get("value"))
+
+
+def deep(levels):
+    if levels:
+        return deep(levels - 1)
+    return decode_session_event(NESTED)
+
+
+NESTED = b'{"sessionId":"s","event":{"type":"a","data":%s}}' % (b"[" * 400 + b"]" * 400)
+
+
+def test_nesting_too_deep_for_the_stack_is_a_decode_error_or_kept_as_text():
+    _, event = decode_session_event(NESTED)
+    room = sys.getrecursionlimit() - len(inspect.stack())
+    refused = 0
+    for levels in range(room - 450, room - 20, 10):
+        try:
+            _, event = deep(levels)
+        except msgspec.MsgspecError:
+            refused += 1
+        else:
+            assert event.type == "a"
+    assert refused
+    assert read_deep(event, room - 200)["value"].startswith("[[[")
+
+
+def read_deep(event, levels):
+    return read_deep(event, levels - 1) if levels else dict(event.data)
 
 
 @given(items=st.lists(json_values, max_size=4))

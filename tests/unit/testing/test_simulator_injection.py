@@ -95,6 +95,47 @@ async def test_the_client_can_be_asked_anything(autojump_clock, nursery):
     assert replies[0]["error"]["code"] == -32601
 
 
+DEATHS = {
+    "kill": Simulator.kill,
+    "exit": Simulator.exit,
+    "terminate": Simulator.terminate,
+    "kill while frozen": lambda simulator: (simulator.freeze(), simulator.kill()),
+}
+
+
+@pytest.mark.parametrize("death", DEATHS.values(), ids=DEATHS)
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_asking_the_client_ends_with_the_process(autojump_clock, nursery, death, when):
+    simulator, channel = await session()
+    if when == "before":
+        death(simulator)
+        await channel.wait_exit()
+    else:
+
+        @nursery.start_soon
+        async def die():
+            await trio.sleep(1)
+            death(simulator)
+
+    with trio.fail_after(10), pytest.raises(trio.BrokenResourceError, match="has ended"):
+        await simulator.request("future.ask", {"q": 1})
+
+
+async def test_asking_the_client_ends_when_the_question_itself_kills(autojump_clock):
+    simulator, _ = await session()
+    simulator.inject(Kill(FrameMatch(method="future.ask")))
+    with trio.fail_after(10), pytest.raises(trio.BrokenResourceError, match="has ended"):
+        await simulator.request("future.ask", {})
+
+
+async def test_asking_the_client_can_be_cancelled(autojump_clock):
+    simulator, channel = await session()
+    with trio.move_on_after(1) as scope:
+        await simulator.request("future.ask", {})
+    assert scope.cancelled_caught
+    assert b"future.ask" in await receive(channel)
+
+
 async def test_a_fault_can_be_injected_later(autojump_clock):
     simulator, channel = await session()
     simulator.inject(Kill(FrameMatch(event="session.idle")))

@@ -117,6 +117,17 @@ async def test_an_exit_has_a_code_and_a_last_word(autojump_clock):
     assert channel.stderr_tail == "panic: no more memory\n"
 
 
+async def test_what_was_hidden_is_in_no_error_and_no_tail(autojump_clock):
+    simulator = Simulator(token="t0ken-1234")
+    channel = await simulator.open(OPTIONS)
+    channel.hide(["sk-secret", "sk-secret-longer"])
+    simulator.exit(7, "bad key sk-secret-longer (was sk-secret) for t0ken-1234\n")
+    error = channel.exit_error(await channel.wait_exit())
+    for text in (channel.stderr_tail, error.stderr_tail, str(error), repr(error)):
+        assert not any(secret in text for secret in ("sk-secret", "longer", "t0ken-1234"))
+    assert channel.stderr_tail == "bad key [redacted] (was [redacted]) for [redacted]\n"
+
+
 async def test_only_the_first_end_counts(autojump_clock):
     simulator = Simulator()
     channel = await simulator.open(OPTIONS)

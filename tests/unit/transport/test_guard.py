@@ -1,10 +1,12 @@
 """What happens to the CLI when this process dies without a word: on real processes."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 import trio
@@ -128,6 +130,23 @@ async def test_a_guard_that_does_not_go_is_killed(processes):
     assert processes.state(guard.pid) is None
 
 
+async def test_the_guard_searches_all_processes_at_once(tmp_path, processes):
+    # One program for each process took seconds on a machine with a few hundred.
+    log, grep = tmp_path / "log", tmp_path / "grep"
+    grep.write_text(f'#!/bin/sh\necho search >> {log}\nexec {shutil.which("grep")} "$@"\n')
+    grep.chmod(0o755)
+    instance = new_instance()
+    tool = await orphan(instance)
+    guard = await Guard.start(instance, {"PATH": f"{tmp_path}:{os.environ['PATH']}"})
+    # What our death looks like to it.
+    os.close(guard._pipe)
+    guard._pipe = -1
+    with trio.fail_after(10):
+        assert await tool.wait() == -signal.SIGKILL
+        await guard._process.wait()
+    assert log.read_text().split() in (["search"] * 2, ["search"] * 3)
+
+
 async def test_without_a_shell_there_is_no_guard_and_no_leak(processes, monkeypatch):
     before = processes.descriptors()
 
@@ -150,12 +169,18 @@ async def orphan(instance):
     )
 
 
+def mark_of(pid, namespace=None):
+    """A mark of an owner that started in the first tick of the machine."""
+    here = Path("/proc/self/ns/pid").stat().st_ino
+    return f"0123456789abcdef.{pid}.1.{here if namespace is None else namespace}"
+
+
 @pytest.fixture
 async def dead_owner(processes):
     """A mark whose owner has died."""
     process = await trio.lowlevel.open_process(["/bin/true"])
     await process.wait()
-    return f"0123456789abcdef.{process.pid}.1"
+    return mark_of(process.pid)
 
 
 async def test_leftovers_are_those_whose_owner_is_gone(dead_owner):
@@ -177,8 +202,59 @@ async def test_leftovers_are_those_whose_owner_is_gone(dead_owner):
             await process.wait()
 
 
+@pytest.mark.parametrize("namespace", ["1", "0", "", "x", "9" * 5000])
+async def test_an_owner_that_may_live_elsewhere_is_not_judged(processes, namespace):
+    mark = mark_of(os.getpid(), namespace)
+    other = await orphan(mark)
+    try:
+        assert mark not in {one.instance for one in find_leftovers()}
+    finally:
+        other.kill()
+        await other.wait()
+
+
+CONTAINER = textwrap.dedent(
+    """
+    import os, subprocess, sys
+    from copilot_actors.transport import INSTANCE_VARIABLE
+    from copilot_actors.transport._leftovers import new_instance
+
+    # Ends with our stdin, as does the container with this process, its first.
+    mark = new_instance()
+    subprocess.Popen(["/bin/cat"], env={INSTANCE_VARIABLE: mark})
+    print(os.getpid(), mark, flush=True)
+    sys.stdin.read()
+    """
+)
+
+
+def can_unshare():
+    program = shutil.which("unshare")
+    command = [program or "", "--pid", "--fork", "--mount-proc", "true"]
+    return program is not None and subprocess.run(command, check=False).returncode == 0
+
+
+@pytest.mark.skipif(not can_unshare(), reason="needs the right to make a namespace of pids")
+async def test_a_cli_of_another_container_is_left_alone(processes, read_line):
+    container = await trio.lowlevel.open_process(
+        # With its own /proc, as containers have.
+        ["unshare", "--pid", "--fork", "--mount-proc", sys.executable, "-c", CONTAINER],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    try:
+        pid, mark = (await read_line(container.stdout)).split()
+        assert pid == "1"
+        assert mark not in {one.instance for one in find_leftovers()}
+    finally:
+        await container.stdin.aclose()
+        with trio.fail_after(10):
+            await container.wait()
+        await container.stdout.aclose()
+
+
 async def test_an_owner_whose_pid_was_given_out_again_is_gone(processes):
-    mark = f"0123456789abcdef.{os.getpid()}.1"
+    mark = mark_of(os.getpid())
     left = await orphan(mark)
     try:
         assert [one.pid for one in find_leftovers() if one.instance == mark] == [left.pid]

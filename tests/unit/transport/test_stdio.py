@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 import trio
@@ -389,14 +390,66 @@ async def test_a_process_that_outlives_the_kill_is_a_typed_error(
     assert report.step == "kill"
 
 
+@pytest.fixture
+def no_kill_works(monkeypatch):
+    """The system refuses to signal any group, as it does for a child with another user's rights."""
+
+    def refuse(_group, _number):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "killpg", refuse)
+
+
+@pytest.mark.parametrize("attempts", [1, 2])
+async def test_what_a_process_that_outlives_the_kill_started_is_ended_and_it_is_reaped_in_time(
+    fake, processes, read_line, no_kill_works, attempts
+):
+    before = processes.descriptors()
+    channel = await fake("tool", "ignores_all").open(LaunchOptions(stop_timeout=0.1))
+    tool = int(await read_line(channel.stream))
+    assert await read_line(channel.stream) == "ready"
+    for _ in range(attempts):
+        with trio.fail_after(10), pytest.raises(StopFailed):
+            await channel.stop()
+        assert processes.lives(channel.pid)
+    await processes.gone(tool)
+    os.kill(channel.pid, signal.SIGKILL)
+    with trio.fail_after(5):
+        while processes.children():  # noqa: ASYNC110 - a real process
+            await trio.sleep(0.01)
+    assert processes.descriptors() == before
+    assert await channel.wait_exit() == ExitStatus(None, 9)
+    assert (await channel.stop()).step == "already_exited"
+
+
+def test_a_process_that_outlives_the_run_holds_no_descriptor_of_ours(
+    fake, processes, read_line, no_kill_works
+):
+    async def fail_to_stop():
+        channel = await fake("ignores_all").open(LaunchOptions(stop_timeout=0.1))
+        await read_line(channel.stream)
+        with pytest.raises(StopFailed):
+            await channel.stop()
+        return channel
+
+    channel = trio.run(fail_to_stop)
+    links = [str(fd.readlink()) for fd in Path("/proc/self/fd").iterdir() if fd.exists()]
+    # Trio's own is closed when it sees the end.
+    assert links.count("anon_inode:[pidfd]") == 1
+    os.kill(channel.pid, signal.SIGKILL)
+    assert trio.run(channel.wait_exit) == ExitStatus(None, 9)
+
+
 @pytest.mark.parametrize("graceful", [True, False])
 async def test_a_grandchild_that_ignores_every_signal_goes_with_the_group(
     fake, options, processes, read_line, graceful
 ):
     channel = await fake("grandchild").open(options)
     grandchild = int(await read_line(channel.stream))
-    await channel.stop(graceful=graceful)
+    report = await channel.stop(graceful=graceful)
     await processes.gone(grandchild)
+    # It went with the group: nothing had to be looked for.
+    assert report.leftovers == 0
 
 
 @pytest.mark.parametrize("graceful", [True, False])
@@ -483,14 +536,21 @@ async def test_without_pidfds_the_ladder_is_the_same(
     assert processes.descriptors() == before
 
 
-async def test_two_hundred_crashes_leave_no_zombie_and_no_descriptor(shell, processes):
+STUBBORN = "(trap '' HUP TERM; exec sleep 1000 >/dev/null 2>&1 </dev/null) & echo $!; exec cat"
+
+
+async def test_P2_two_hundred_crashes_leave_no_process_no_zombie_and_no_descriptor(
+    shell, processes, read_line
+):
     options = LaunchOptions()
-    transport = shell("exec cat")
+    transport = shell(STUBBORN)
+    grandchildren = []
     channel = await transport.open(options)
     await channel.stop()
     before = processes.descriptors()
     for number in range(200):
         channel = await transport.open(options)
+        grandchildren.append(int(await read_line(channel.stream)))
         if number % 2:
             os.kill(channel.pid, signal.SIGKILL)
             with trio.fail_after(10):
@@ -498,6 +558,8 @@ async def test_two_hundred_crashes_leave_no_zombie_and_no_descriptor(shell, proc
         report = await channel.stop(graceful=number % 4 == 0)
         assert report.status is not None
     assert processes.children() == {}
+    await processes.gone(grandchildren[-1])
+    assert not any(map(processes.lives, grandchildren))
     assert processes.descriptors() == before
 
 

@@ -113,6 +113,14 @@ async def test_the_token_is_in_a_header_and_nowhere_else(server):
     await channel.stop()
 
 
+@pytest.mark.parametrize("url", ["ws://h:1/p?token={}", "wss://h/p/?a=1&key={}", "ws://h#{}"])
+def test_no_repr_shows_what_a_url_may_hide(url):
+    transport = WebSocket(url.format(TOKEN), token=TOKEN)
+    for text in (repr(transport), str(transport), repr([transport]), f"{transport}"):
+        assert TOKEN not in text
+        assert "://h" in text
+
+
 @pytest.mark.parametrize("status", [401, 403])
 async def test_a_refused_token_is_permanent(server, status):
     with pytest.raises(AuthenticationFailed) as caught:
