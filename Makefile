@@ -12,7 +12,7 @@ STAMP := $(VENV)/.installed
 ASYNC_OFF := ASYNC102,ASYNC103,ASYNC104,ASYNC106,ASYNC109,ASYNC114,ASYNC120,ASYNC128,ASYNC9
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types docs coverage conformance bench bench-otp chaos fuzz format clean
+.PHONY: help demo test lint types docs coverage conformance bench bench-otp chaos hostile soak starting-delay hundred cases fuzz format clean
 
 help:
 	@echo "make demo    kill the Copilot CLI in mid-turn and watch the session survive"
@@ -24,6 +24,11 @@ help:
 	@echo "make bench-otp  copilot_actors.otp and the codec against their floors and peers"
 	@echo "make coverage   the suite with branch coverage"
 	@echo "make chaos   500 turns on 10 sessions while the CLI is killed, frozen and cut off"
+	@echo "make hostile  2,500 runs against a CLI that lies"
+	@echo "make soak    30 minutes of turns with a crash every 20 s: memory, tasks, descriptors"
+	@echo "make starting-delay  what the start of one session costs the calls of fifty others"
+	@echo "make hundred a kill -9 while 100 sessions are open"
+	@echo "make cases   write docs/cases.md: each failure case and the tests named after it"
 	@echo "make fuzz    10 minutes of coverage-guided fuzzing of the JSON-RPC codec"
 	@echo "make conformance  hold copilot_actors.otp against traces of Erlang/OTP"
 
@@ -80,6 +85,24 @@ bench-otp: $(STAMP)
 chaos: $(STAMP)
 	$(BIN)/copilot-actors install-cli
 	$(BIN)/python benchmarks/chaos.py --turns 500 --sessions 10
+
+hostile: $(STAMP)
+	COPILOT_ACTORS_HOSTILE_EXAMPLES=2500 $(BIN)/python -m pytest -o faulthandler_timeout=0 \
+		tests/unit/client/test_hostile_peer.py
+
+soak: $(STAMP)
+	$(BIN)/copilot-actors install-cli
+	$(BIN)/python benchmarks/soak.py --minutes 30
+
+starting-delay: $(STAMP)
+	$(BIN)/python benchmarks/starting_delay.py
+
+hundred: $(STAMP)
+	$(BIN)/copilot-actors install-cli
+	$(BIN)/python benchmarks/hundred_sessions.py
+
+cases: $(STAMP)
+	$(BIN)/python tests/case_table.py
 
 fuzz: $(STAMP)
 	$(BIN)/python -m pip install --quiet atheris

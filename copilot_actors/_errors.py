@@ -258,7 +258,8 @@ class RpcError(CopilotError):
 
     Attributes:
         method: the method of the request.
-        code: JSON-RPC error code.
+        code: JSON-RPC error code; 0 when the CLI answered with a result that is not what the
+            method returns.
         message: the CLI's text.
         data: the error's ``data``, or ``None``.
     """

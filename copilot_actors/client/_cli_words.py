@@ -10,6 +10,13 @@ _CORRUPTED = ("corrupted", "incompatible")
 _SHUTTING_DOWN = "SERVER_SHUTTING_DOWN"
 _HOST_GONE = "session event host disconnected"
 
+_NOBODY_TO_ASK = "Extension disconnected before responding"
+
+
+def says_nobody_was_there(message: str) -> bool:
+    """Whether a tool call failed only because this program's connection was gone."""
+    return _NOBODY_TO_ASK in message
+
 
 def says_not_found(code: int, message: str) -> bool:
     """Whether an error means that the CLI does not have the session."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Unpack, cast
 
@@ -17,6 +18,7 @@ from copilot_actors._errors import (
     SessionInUse,
     SessionNotFound,
 )
+from copilot_actors.otp import ActorError
 from copilot_actors.transport import find_secrets
 
 from . import _session_values as v
@@ -31,6 +33,7 @@ from ._options import (
     wire_options,
 )
 from ._record import OpenMode, SessionRecord, new_session_id
+from ._replies import decode_reply
 from ._session import Session
 from ._session_actor import SessionActor
 from ._session_log import is_session_not_found
@@ -264,7 +267,11 @@ class Client:
         """Leave nothing of a session that was not opened."""
         context = self._context
         with trio.CancelScope(shield=True):
-            if record.ref is not None:
+            if record.ref is None:
+                # Its actor was stopped before it began, but its id is not free until it is gone.
+                with trio.move_on_after(_DISCARD_TIMEOUT), contextlib.suppress(ActorError):
+                    await self._sessions.terminate_child(record.session_id)
+            else:
                 if not record.closed.done:
                     record.close_wanted = True
                     context.post(record.ref, v.CloseRequested())
@@ -331,7 +338,7 @@ class Client:
         wanted = {name: value for name, value in fields.items() if value is not None}
         params: dict[str, JsonValue] = {"filter": wanted} if wanted else {}
         raw = await self._request("session.list", params, repeatable=True)
-        items = msgspec.json.decode(raw, type=_Listing).sessions
+        items = decode_reply("session.list", raw, _Listing).sessions
         return [one for item in items if (one := _summary(item)) is not None]
 
     async def get_session_metadata(self, session_id: str) -> SessionSummary | None:
@@ -343,17 +350,17 @@ class Client:
         """
         params: dict[str, JsonValue] = {"sessionId": check_session_id(session_id)}
         raw = await self._request("sessions.getMetadata", params, repeatable=True)
-        return _summary(msgspec.json.decode(raw, type=_OneSession).session)
+        return _summary(decode_reply("sessions.getMetadata", raw, _OneSession).session)
 
     async def get_last_session_id(self) -> str | None:
         """Id of the session that was used last, or ``None``."""
         raw = await self._request("session.getLastId", {}, repeatable=True)
-        return msgspec.json.decode(raw, type=_SessionId).session_id
+        return decode_reply("session.getLastId", raw, _SessionId).session_id
 
     async def get_foreground_session_id(self) -> str | None:
         """Id of the session that the CLI's own terminal shows, or ``None``."""
         raw = await self._request("session.getForeground", {}, repeatable=True)
-        return msgspec.json.decode(raw, type=_SessionId).session_id
+        return decode_reply("session.getForeground", raw, _SessionId).session_id
 
     async def set_foreground_session_id(self, session_id: str) -> None:
         """Show a session in the CLI's own terminal.
@@ -363,7 +370,7 @@ class Client:
         """
         params: dict[str, JsonValue] = {"sessionId": check_session_id(session_id)}
         raw = await self._request("session.setForeground", params)
-        reply = msgspec.json.decode(raw, type=_Success)
+        reply = decode_reply("session.setForeground", raw, _Success)
         if not reply.success:
             raise InvalidOption("session_id", reply.error or "refused by the CLI")
 
@@ -376,7 +383,7 @@ class Client:
             CopilotError: the CLI's answer, or none in time.
         """
         raw = await self._request("ping", {"message": message}, repeatable=True)
-        return msgspec.json.decode(raw, type=Pong)
+        return decode_reply("ping", raw, Pong)
 
     async def get_status(self) -> dict[str, JsonValue]:
         """Version and protocol version of the CLI."""
@@ -426,8 +433,7 @@ class Client:
             InvalidRequest: the parameters cannot be encoded; nothing was sent.
         """
         raw = await self._request(method, params or {}, timeout=timeout)
-        value: JsonValue = msgspec.json.decode(raw)
-        return value
+        return decode_reply(method, raw)
 
     def on_request(self, method: str, handler: Callable[[JsonValue], Awaitable[JsonValue]]) -> None:
         """Serve a method that the CLI calls; replaces the handler that served it before.
@@ -472,7 +478,7 @@ class Client:
         )
 
     async def _mapping(self, method: str) -> dict[str, JsonValue]:
-        value = msgspec.json.decode(await self._request(method, {}, repeatable=True))
+        value = decode_reply(method, await self._request(method, {}, repeatable=True))
         return value if isinstance(value, dict) else {}
 
 
@@ -492,11 +498,11 @@ def _summary(item: msgspec.Raw) -> SessionSummary | None:
     """One listed session; of an item that a newer CLI shapes otherwise at least the id is kept."""
     try:
         return msgspec.json.decode(item, type=SessionSummary)
-    except msgspec.ValidationError:
+    except (msgspec.DecodeError, RecursionError):
         pass
     try:
         return SessionSummary(session_id=msgspec.json.decode(item, type=_Identified).session_id)
-    except msgspec.ValidationError:
+    except (msgspec.DecodeError, RecursionError):
         return None
 
 

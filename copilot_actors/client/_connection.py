@@ -34,6 +34,7 @@ from copilot_actors._errors import (
     RpcTimeout,
 )
 from copilot_actors.jsonrpc import (
+    MAX_FRAME_SIZE,
     BadFrame,
     ConnectionState,
     ErrorObject,
@@ -61,11 +62,15 @@ from ._deadlines import Deadline, DeadlineQueue
 from ._isolation import is_own_fault
 from ._link import Lifecycle, Link
 from ._options import ClientOptions
+from ._replies import decode_reply
 
 _log = logging.getLogger("copilot_actors.connection")
 
 OUTBOX_HIGH_WATER = 8 * 1024 * 1024
 """Bytes queued for the CLI above which a new request waits for room."""
+ANSWERS_HIGH_WATER = OUTBOX_HIGH_WATER + MAX_FRAME_SIZE
+"""Bytes queued above which a question of the CLI ends the connection. Answers cannot wait for
+room, since the reader makes them; what our own requests may queue is below it."""
 READ_SIZE = 64 * 1024
 MAX_INBOUND_REQUESTS = 256
 """Requests of the CLI served at once; more are refused with a JSON-RPC error."""
@@ -80,6 +85,7 @@ SHUTDOWN_GRACE = 8.0
 """Seconds that a CLI that shuts down by itself has (with 100 loaded sessions it takes 4.9 s)."""
 
 _METHOD_NOT_FOUND = -32601
+_METHOD_SHOWN = 200
 _ADVICE_WRONG = (
     "The token is not the one that the server was started with (its COPILOT_CONNECTION_TOKEN)"
 )
@@ -240,7 +246,7 @@ class Connection:
                     raise
                 # Servers older than ``connect`` tell their version in the pong.
                 raw = await self.request("ping", {}, deadline=deadline, within=seconds)
-            reply = msgspec.json.decode(raw)
+            reply = decode_reply("connect", raw)
         except RpcTimeout as error:
             tail = channel.stderr_tail if channel is not None else ""
             raise HandshakeTimeout(seconds, tail) from error
@@ -404,6 +410,13 @@ class Connection:
         self._outbox_bytes += len(frame)
         self._outbox_filled.set()
 
+    def _enqueue_answer(self, frame: bytes) -> None:
+        """Queue an answer, unless the CLI asks on and on and reads none."""
+        if self._outbox_bytes > ANSWERS_HIGH_WATER:
+            self._fail(self._lost("the CLI does not read the answers to its requests"))
+        else:
+            self._enqueue(frame)
+
     def _forget(self, request_id: int) -> None:
         reply = self._replies.pop(request_id, None)
         self._codec.abandon(request_id)
@@ -493,7 +506,7 @@ class Connection:
         if event.method == "session.event":
             try:
                 session_id, session_event = decode_session_event(event.params)
-            except msgspec.MsgspecError:
+            except (msgspec.MsgspecError, RecursionError):
                 self._counters.malformed_events += 1
                 return
             self._counters.events += 1
@@ -504,7 +517,9 @@ class Connection:
                 self._counters.unroutable_events += 1
             else:
                 route(session_event)
-        elif event.method == "session.lifecycle" and self._link.lifecycle_handlers:
+        elif event.method == "session.lifecycle":
+            if not self._link.lifecycle_handlers:
+                return
             lifecycle = _lifecycle(event.params)
             for handler in list(self._link.lifecycle_handlers.values()):
                 try:
@@ -514,6 +529,8 @@ class Connection:
                         raise
                     self._counters.handler_errors += 1
                     _log.exception("a lifecycle handler failed")
+        else:
+            self._counters.unknown_notifications += 1
 
     def _requested(self, event: Request, nursery: trio.Nursery) -> None:
         handler = self._link.request_handlers.get(event.method)
@@ -522,12 +539,12 @@ class Connection:
             self._fail(ProtocolVersionMismatch(None, SUPPORTED_PROTOCOL_VERSIONS))
         elif handler is None:
             self._counters.unknown_requests += 1
-            self._enqueue(
-                self._codec.send_error(event.id, _METHOD_NOT_FOUND, f"unhandled: {event.method}")
-            )
+            refusal = f"unhandled: {event.method[:_METHOD_SHOWN]}"
+            self._enqueue_answer(self._codec.send_error(event.id, _METHOD_NOT_FOUND, refusal))
         elif self._serving >= MAX_INBOUND_REQUESTS:
             self._counters.refused_requests += 1
-            self._enqueue(self._codec.send_error(event.id, -32000, "too many requests at once"))
+            refusal = "too many requests at once"
+            self._enqueue_answer(self._codec.send_error(event.id, -32000, refusal))
         else:
             self._serving += 1
             nursery.start_soon(self._guard, self._answer, event, name=f"serve {event.method}")
@@ -553,14 +570,14 @@ class Connection:
             frame = self._codec.send_error(event.id, -32603, f"{type(error).__name__} in handler")
         finally:
             self._serving -= 1
-        self._enqueue(frame)
+        self._enqueue_answer(frame)
 
 
 def _rpc_error(method: str, error: ErrorObject, redact: Callable[[str], str]) -> CopilotError:
     """The CLI's answer as an exception: it may quote what it was told, secrets among it."""
     try:
         data: JsonValue = msgspec.json.decode(redact(bytes(error.data).decode()))
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         data = None
     return RpcError(method, error.code, redact(error.message), data)
 
@@ -574,7 +591,7 @@ class _LifecycleParams(msgspec.Struct):
 def _lifecycle(params: msgspec.Raw) -> Lifecycle:
     try:
         decoded = msgspec.json.decode(params, type=_LifecycleParams)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         decoded = _LifecycleParams()
     return Lifecycle(
         type=decoded.type, session_id=decoded.session_id, metadata=decoded.metadata or {}

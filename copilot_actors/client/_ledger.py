@@ -205,18 +205,23 @@ class SessionLedger:
             self._writer.settle(self._session_id, key, PromptState.COMPLETED, answer_id=answer_id)
         return self.prompts.pop(key, None)
 
-    def fail(self, key: str, fault: v.TurnFault, *, closed: bool) -> PromptEntry | None:
+    def fail(
+        self, key: str, fault: v.TurnFault, *, closed: bool, told: bool = False
+    ) -> PromptEntry | None:
         """A prompt has no answer: it leaves the ledger, unless a later life may carry on.
 
         Args:
             key: the prompt's.
             fault: why.
             closed: whether a caller has ended the session, and the turn with it.
+            told: whether the program goes on, so that the caller will act on the error itself. It
+                cannot come back for a prompt whose key it does not know.
         """
         record = self._writer.prompts(self._session_id).get(key) if self._writer else None
         if self._writer is not None and record is not None:
             outcome = outcome_of(record.state, fault, closed=closed)
-            if outcome is None:
+            nameless = not record.chosen and not self._writer.is_earlier(record)
+            if outcome is None or (outcome is record.state and told and nameless):
                 self._writer.forget(record)
             elif outcome is not record.state:
                 reason = type(fault).__name__.lower()

@@ -5,11 +5,10 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from copilot_actors._errors import ConnectionStopped, CopilotError, JsonValue
 
 from ._promise import Promise
+from ._replies import decode_reply
 
 if TYPE_CHECKING:
     from ._context import ClientContext
@@ -51,7 +50,7 @@ class ModelList:
         """A task of its own, so that no caller's cancellation takes the answer from the others."""
         try:
             raw = await self._context.link.request("models.list", {}, repeatable=True)
-            reply = msgspec.json.decode(raw)
+            reply = decode_reply("models.list", raw)
             models = reply.get("models") if isinstance(reply, dict) else None
             promise.set(models if isinstance(models, list) else [])
         except CopilotError as error:

@@ -11,7 +11,6 @@ import inspect
 import logging
 from typing import TYPE_CHECKING
 
-import msgspec
 import trio
 
 from copilot_actors._errors import JsonValue, RpcError, RpcTimeout
@@ -21,6 +20,7 @@ from . import _session_values as v
 from ._context import handling
 from ._isolation import is_own_fault
 from ._poison import REMEDIES, PoisonedSession, Remedy, cut_of
+from ._replies import decode_reply
 from ._turn_faults import turn_failed
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ async def cancel_compaction(call: log.Call, record: SessionRecord) -> bool:
     params: dict[str, JsonValue] = {"sessionId": record.session_id}
     for method, field in _CANCELS:
         try:
-            reply = msgspec.json.decode(await call(method, params))
+            reply = decode_reply(method, await call(method, params))
         except (RpcError, RpcTimeout):
             continue
         if isinstance(reply, dict) and reply.get(field) is True:

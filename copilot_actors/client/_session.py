@@ -21,7 +21,7 @@ from copilot_actors._errors import (
     SessionClosed,
     WouldDeadlock,
 )
-from copilot_actors.protocol import SessionEvent, decode_event_list
+from copilot_actors.protocol import SessionEvent
 from copilot_actors.storage import PromptRecord, PromptState
 
 from . import _session_values as v
@@ -32,6 +32,7 @@ from ._promise import Promise
 from ._prompts import expire, finish, prepare
 from ._recall import answer_of, error_of, message_id_of
 from ._record import AbortCall, AbortResult, SessionRecord
+from ._replies import decode_events, decode_reply
 from ._session_log import is_session_not_found
 from ._subscriptions import SubscriptionRef
 from ._turn import AgentMode, SendMode, TurnFields, TurnResult
@@ -393,8 +394,8 @@ class Session:
             CopilotError: the CLI's answer, or none in time.
         """
         raw = await self._request("session.getMessages", {}, repeatable=True)
-        reply = msgspec.json.decode(raw, type=_Messages)
-        return decode_event_list(reply.events)
+        reply = decode_reply("session.getMessages", raw, _Messages)
+        return decode_events("session.getMessages", reply.events)
 
     async def get_metadata(self) -> dict[str, JsonValue]:
         """What the CLI knows of the session: times, model, folders.
@@ -404,7 +405,7 @@ class Session:
             CopilotError: the CLI's answer, or none in time.
         """
         raw = await self._request("session.metadata.snapshot", {}, repeatable=True)
-        value = msgspec.json.decode(raw)
+        value = decode_reply("session.metadata.snapshot", raw)
         return value if isinstance(value, dict) else {}
 
     async def request(
@@ -425,8 +426,7 @@ class Session:
             SessionClosed: the session is over (or another session error that says why).
         """
         raw = await self._request(method, params or {}, timeout=timeout)
-        value: JsonValue = msgspec.json.decode(raw)
-        return value
+        return decode_reply(method, raw)
 
     # --- Handlers -------------------------------------------------------------------------
 

@@ -437,7 +437,12 @@ class SessionActor(GenServer):
 
     def _fail_turn(self, effect: v.FailTurn) -> None:
         record = self._record
-        entry = record.ledger.fail(effect.key, effect.fault, closed=record.ended_by_caller)
+        entry = record.ledger.fail(
+            effect.key,
+            effect.fault,
+            closed=record.ended_by_caller,
+            told=record.phase is v.Phase.FAILED and not self._context.stopping(),
+        )
         if entry is not None:
             entry.fail(self._turn_error(entry, effect.fault))
         self._context.admission.done(self._record.session_id, effect.key)

@@ -33,6 +33,7 @@ from ._ledger import Answer, PromptEntry
 from ._options import wire_options
 from ._record import RunningHandler
 from ._repair import may_replace, repair, watch_compaction
+from ._replies import decode_reply
 from ._requests import (
     broken_handler,
     permission_request,
@@ -54,6 +55,8 @@ ABORT_TIMEOUT = 5.0
 """Seconds for the CLI to confirm an abort (it takes 8 to 20 ms)."""
 LOST_REQUEST_AFTER = 5.0
 """Seconds from the start of one of our tools until its request is looked for in the log."""
+ATTACH_ATTEMPTS = 3
+"""Times that a session is loaded anew, each within ``rpc_timeout``, until it counts as broken."""
 MAX_SUSPICION = 3
 """Deaths of the CLI in a row while it was loading a session; then it is not loaded again."""
 ABORT_POLL = 0.05
@@ -162,10 +165,7 @@ class SessionJobs:
     async def _attach(self, over: trio.Event, connection: Connection) -> v.Input | None:
         record = self._record
         try:
-            async with self._recovery_limit(), self._alone_if_suspect():
-                if record.close_wanted or connection is not self._context.link.connection:
-                    return None
-                what = await self._attach_now(connection)
+            what = await self._attach_patiently(connection)
         except ConnectionFault as fault:
             if not _came_from_outside(fault):
                 # The CLI died while it loaded this session, and perhaps of it (case P7).
@@ -177,9 +177,29 @@ class SessionJobs:
             what = v.Broken(error)
         finally:
             over.set()
+        if what is None:
+            return None
         record.suspicion = 0
         connection.sessions_loaded += 1
         return what
+
+    async def _attach_patiently(self, connection: Connection) -> v.Input | None:
+        """Recover, with some patience for a CLI that lives and is slow (case S6).
+
+        The caller of a first start is told of the time-out instead: nothing is lost with it.
+        """
+        record = self._record
+        for missing in reversed(range(ATTACH_ATTEMPTS)):
+            try:
+                async with self._recovery_limit(), self._alone_if_suspect():
+                    if record.close_wanted or connection is not self._context.link.connection:
+                        return None
+                    return await self._attach_now(connection)
+            except RpcTimeout:
+                if not record.opened.done or not missing:
+                    raise
+            await self._sign_of_life(connection)
+        return None
 
     def _alone_if_suspect(self) -> AbstractAsyncContextManager[object]:
         """Suspects are loaded one at a time, so that the next death tells which it was."""
@@ -243,7 +263,9 @@ class SessionJobs:
             # A session that this CLI never lost has a log that lags behind its events.
             await call("sessions.save", {"sessionId": session_id})
         events = await read()
-        if active and await self._mend(call, events):
+        # Unless the CLI is at work, it is done for those alone who wait for the turn.
+        wanted = record.options.continue_pending_work and bool(record.ledger.prompts)
+        if (active or wanted) and await self._mend(call, events, active=active):
             active = await log.is_active(call, session_id)
             events = await read()
         if first:
@@ -277,8 +299,8 @@ class SessionJobs:
             record.info = msgspec.structs.replace(record.info, model=model)
         record.model = record.info.model or record.model
 
-    async def _mend(self, call: log.Call, events: list[SessionEvent]) -> bool:
-        """Make the CLI ask again for a tool result that a crash lost half-way.
+    async def _mend(self, call: log.Call, events: list[SessionEvent], *, active: bool) -> bool:
+        """Make the CLI wait again for a tool result that a crash lost half-way, or kept away.
 
         The record that calls it answered is taken out of the log and the session loaded anew:
         its request is pending again, under the old id, and gets the answer that the ledger kept.
@@ -289,11 +311,13 @@ class SessionJobs:
             Whether anything was changed.
         """
         record = self._record
-        lost, later = log.lost_result(events)
+        lost, later = log.lost_result(events, active=active)
         if lost is None:
             return False
         scoped: dict[str, JsonValue] = {"sessionId": record.session_id}
         if any(request_id not in record.ledger.answers for request_id in later):
+            if not active:
+                return False
             await call("session.abort", scoped)
             return True
         await call("session.history.truncate", {**scoped, "eventId": lost.id})
@@ -313,6 +337,7 @@ class SessionJobs:
             # What was not recorded is not sent: a crash of this program could not tell of it.
             await self._record.ledger.barrier()
             raw = await self._call(connection, "session.send", params)
+            reply = decode_reply("session.send", raw)
         except RpcError as error:
             if log.is_session_not_found(error):
                 return v.Forgotten(entry.key)
@@ -321,7 +346,6 @@ class SessionJobs:
             raise
         except CopilotError as error:
             return v.SendRefused(entry.key, error)
-        reply = msgspec.json.decode(raw)
         message_id = reply.get("messageId") if isinstance(reply, dict) else None
         if not isinstance(message_id, str):
             nameless = RpcError("session.send", 0, "the reply has no message id")
@@ -359,7 +383,7 @@ class SessionJobs:
             raw = await self._call(
                 connection, "session.queue.pendingItems", {"sessionId": session_id}
             )
-            value = msgspec.json.decode(raw)
+            value = decode_reply("session.queue.pendingItems", raw)
             items = value.get("items") if isinstance(value, dict) else None
             for item in items if isinstance(items, list) else ():
                 if not isinstance(item, dict) or entry is None:
@@ -558,7 +582,9 @@ class SessionJobs:
                 "requestId": request.request_id,
             }
             try:
-                raw = await self._call(connection, answer.method, params)
+                reply = decode_reply(
+                    answer.method, await self._call(connection, answer.method, params)
+                )
                 break
             except RpcTimeout:
                 # Repeating it does no harm: the first answer wins. Not repeating it might leave
@@ -569,7 +595,6 @@ class SessionJobs:
                     raise
                 _log.error("the answer to a %s request was refused: %s", request.kind, error)
                 return v.AnswerSent(request.request_id, accepted=False)
-        reply = msgspec.json.decode(raw)
         accepted = isinstance(reply, dict) and reply.get("success") is not False
         return v.AnswerSent(request.request_id, accepted=accepted)
 

@@ -20,10 +20,16 @@ from copilot_actors._errors import (
     SessionUnresumable,
     TranscriptDamaged,
 )
-from copilot_actors.protocol import SessionEvent, decode_event_list
+from copilot_actors.protocol import SessionEvent
 
-from ._cli_words import APPLICATION_ERROR, says_corrupted, says_not_found
+from ._cli_words import (
+    APPLICATION_ERROR,
+    says_corrupted,
+    says_nobody_was_there,
+    says_not_found,
+)
 from ._record import SessionInfo
+from ._replies import decode_events, decode_reply
 
 Params: TypeAlias = Mapping[str, JsonValue]
 Call: TypeAlias = Callable[[str, Params], Awaitable[msgspec.Raw]]
@@ -70,8 +76,8 @@ class _Reply(msgspec.Struct):
 def session_info(raw: msgspec.Raw) -> SessionInfo:
     """What the reply of create or resume says; a reply of another shape says nothing."""
     try:
-        reply = msgspec.json.decode(raw, type=_Reply)
-    except msgspec.MsgspecError:
+        reply = decode_reply("", raw, _Reply)
+    except RpcError:
         return SessionInfo()
     model = (reply.model_state or {}).get("modelId")
     return SessionInfo(
@@ -86,7 +92,7 @@ def session_info(raw: msgspec.Raw) -> SessionInfo:
 async def has_data(call: Call, session_id: str) -> bool:
     """Whether the CLI's store has a history under this id."""
     raw = await call("sessions.getMetadata", {"sessionId": session_id})
-    value = msgspec.json.decode(raw)
+    value = decode_reply("sessions.getMetadata", raw)
     return isinstance(value, dict) and bool(value.get("session"))
 
 
@@ -156,8 +162,8 @@ async def is_active(call: Call, session_id: str) -> bool:
     """Whether the CLI is at work on the session, or waits for an answer of ours."""
     raw = await call("session.metadata.activity", {"sessionId": session_id})
     try:
-        return msgspec.json.decode(raw, type=_Activity).active
-    except msgspec.MsgspecError:
+        return decode_reply("", raw, _Activity).active
+    except RpcError:
         return False
 
 
@@ -176,8 +182,8 @@ async def has_background_work(call: Call, session_id: str) -> bool:
     """
     try:
         raw = await call("session.tasks.list", {"sessionId": session_id})
-        tasks = msgspec.json.decode(raw, type=_Tasks).tasks
-    except (RpcError, RpcTimeout, msgspec.MsgspecError):
+        tasks = decode_reply("session.tasks.list", raw, _Tasks).tasks
+    except (RpcError, RpcTimeout):
         return False
     return any(task.status == "running" for task in tasks)
 
@@ -203,8 +209,8 @@ async def ensure_model(call: Call, session_id: str, wanted: str, actual: str | N
     params: dict[str, JsonValue] = {"sessionId": session_id, "modelId": wanted}
     try:
         raw = await call("session.model.switchTo", params)
-        switched = msgspec.json.decode(raw, type=_Switched).model or actual
-    except (RpcError, RpcTimeout, msgspec.MsgspecError) as error:
+        switched = decode_reply("session.model.switchTo", raw, _Switched).model or actual
+    except (RpcError, RpcTimeout) as error:
         raise ModelMismatch(session_id, wanted, actual) from error
     if not _same_model(wanted, switched):
         raise ModelMismatch(session_id, wanted, switched)
@@ -258,8 +264,8 @@ async def read_tail(
             if is_session_not_found(error):
                 return events
             raise
-        page = msgspec.json.decode(raw, type=_Page)
-        found = decode_event_list(page.events)
+        page = decode_reply("sessions.readPersistedEvents", raw, _Page)
+        found = decode_events("sessions.readPersistedEvents", page.events)
         events = [*found, *events]
         if missing:
             missing.difference_update(name for event in found for name in _names(event))
@@ -284,11 +290,29 @@ def _names(event: SessionEvent) -> tuple[str, ...]:
     return (name,) if isinstance(name, str) else ()
 
 
-def lost_result(events: Sequence[SessionEvent]) -> tuple[SessionEvent | None, tuple[str, ...]]:
-    """Find a tool call that the log calls answered without having the answer.
+def _is_unasked(event: SessionEvent) -> bool:
+    """Whether a tool's completion only says that there was nobody to ask."""
+    if event.type != "tool.execution_complete":
+        return False
+    error = event.data.get("error")
+    message = error.get("message") if isinstance(error, dict) else None
+    return isinstance(message, str) and says_nobody_was_there(message)
+
+
+def lost_result(
+    events: Sequence[SessionEvent], *, active: bool = True
+) -> tuple[SessionEvent | None, tuple[str, ...]]:
+    """Find a tool call that the log calls answered without having our answer.
 
     The CLI records an answered call in two steps. A crash between them leaves a session that
-    waits for ever after its resume: the request takes no second answer, and none is there.
+    waits for ever after its resume: the request takes no second answer, and none is there. And a
+    CLI whose input ends while it asks for a call fails that call by itself, although it would be
+    pending still had the input ended a moment later.
+
+    Args:
+        events: what was read of the log.
+        active: whether the CLI is at work on the session: only then something waits for ever,
+            and calls of the first kind are looked for, else those of the second.
 
     Returns:
         The first ``external_tool.completed`` of that kind, or ``None``; and the request ids of
@@ -296,6 +320,7 @@ def lost_result(events: Sequence[SessionEvent]) -> tuple[SessionEvent | None, tu
     """
     calls: dict[str, str] = {}
     answered: dict[str, SessionEvent] = {}
+    unasked: set[str] = set()
     for event in events:
         data = event.data
         request_id, call_id = str(data.get("requestId")), str(data.get("toolCallId"))
@@ -303,16 +328,24 @@ def lost_result(events: Sequence[SessionEvent]) -> tuple[SessionEvent | None, tu
             calls[request_id] = call_id
         elif event.type == "external_tool.completed" and request_id in calls:
             answered[request_id] = event
+        elif _is_unasked(event):
+            unasked.add(call_id)
         elif event.type == "tool.execution_complete":
             for known in [r for r in answered if calls[r] == call_id]:
                 del answered[known]
-        elif event.type in ("abort", "user.message"):
+        elif event.type in ("abort", "user.message", "assistant.message"):
+            # The model has been told; what it made of it is not taken back.
             answered.clear()
+    answered = {r: event for r, event in answered.items() if (calls[r] in unasked) != active}
     if not answered:
         return None, ()
     first = next(iter(answered.values()))
     after = events[events.index(first) :]
-    done = {str(e.data.get("toolCallId")) for e in after if e.type == "tool.execution_complete"}
+    done = {
+        str(e.data.get("toolCallId"))
+        for e in after
+        if e.type == "tool.execution_complete" and not _is_unasked(e)
+    }
     return first, tuple(r for r, call_id in calls.items() if call_id in done)
 
 

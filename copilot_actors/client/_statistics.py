@@ -23,6 +23,7 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
         events: session events received.
         unknown_events: events of types that the published schema does not have; delivered raw.
         unroutable_events: events of sessions that this client does not hold.
+        unknown_notifications: notifications of methods that this library does not know.
         malformed_events: notifications without a session id or an event.
         lagged_events: ephemeral events that slow subscribers lost.
         handler_errors: exceptions raised by handlers and subscribers.
@@ -57,6 +58,7 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     events: int = 0
     unknown_events: int = 0
     unroutable_events: int = 0
+    unknown_notifications: int = 0
     malformed_events: int = 0
     lagged_events: int = 0
     handler_errors: int = 0
@@ -99,6 +101,7 @@ class Counters:
     events: int
     unknown_events: int
     unroutable_events: int
+    unknown_notifications: int
     malformed_events: int
     lagged_events: int
     handler_errors: int

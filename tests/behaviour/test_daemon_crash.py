@@ -6,7 +6,9 @@ is what was committed. ``tests/e2e/test_daemon_killed.py`` kills a real program.
 
 from __future__ import annotations
 
+import json
 import logging
+import uuid
 from contextlib import asynccontextmanager
 
 import pytest
@@ -79,7 +81,7 @@ class Lives:
             yield client
 
     @asynccontextmanager
-    async def second(self, client, **options):
+    async def second(self, client, *, between=lambda world: None, **options):
         """The first program is gone; begin the second one."""
         # What is not awaited is committed within this time. Real time on the real CLI.
         await trio.sleep(2 * LINGER)
@@ -87,8 +89,34 @@ class Lives:
         left._records.update(self.ledger._records)
         await client.stop(force=True)
         self.model.silent = False
+        between(self.world)
         async with self.world.second_client(ledger=left, **options) as second:
             yield second
+
+
+def fail_the_call(world):
+    """Write what a CLI writes that is asking for a call when its input ends."""
+    if world.name == "simulator":
+        events = world.simulator.store.journal("s").events()
+    else:
+        file = world.home / "session-state" / "s" / "events.jsonl"
+        events = [json.loads(line) for line in file.read_text().splitlines()]
+    requested = next(e for e in events if e["type"] == "external_tool.requested")
+    call_id = requested["data"]["toolCallId"]
+    error = {"message": "Extension disconnected before responding to tool call", "code": "failure"}
+    more = []
+    for kind, data in [
+        ("external_tool.completed", {"requestId": requested["data"]["requestId"]}),
+        ("tool.execution_complete", {"toolCallId": call_id, "success": False, "error": error}),
+    ]:
+        parent = (more or events)[-1]
+        stamp = {"id": str(uuid.uuid4()), "parentId": parent["id"]}
+        more.append({"type": kind, "data": data, "timestamp": parent["timestamp"], **stamp})
+    if world.name == "simulator":
+        world.simulator.store.append("s", more)
+    else:
+        with file.open("a") as log:
+            log.writelines(f"{json.dumps(event)}\n" for event in more)
 
 
 @asynccontextmanager
@@ -202,6 +230,29 @@ async def test_an_idempotent_handler_that_was_cut_runs_again(world):
                 assert content(answer) == "the tool said value 2"
                 assert len(lives.runs) == 2
                 assert len(set(lives.runs)) == 1
+
+
+@pytest.mark.parametrize("began", [True, False])
+async def test_a_call_that_the_cli_failed_when_its_input_ended_is_asked_for_again(world, began):
+    """A CLI that loses its program while it asks for a call fails that call by itself."""
+    lives = Lives(world)
+    async with lives.first() as client:
+        options = {"tools": [lives.tool(hangs=True)], **world.session_options}
+        session = await client.create_session(session_id="s", **options)
+        async with asking(session, "tool", source=KEY):
+            await lives.in_handler.wait()
+            await trio.sleep(2 * LINGER)  # real time on the real CLI; all is committed then
+            calls = [key for key in lives.ledger._records if key[0] == "call"]
+            assert len(calls) == 1
+            async with lives.second(client, between=fail_the_call) as second:
+                if not began:
+                    second._context.ledger.writer._calls.clear()
+                options["tools"] = [lives.tool()]
+                session = await second.resume_session("s", **options)
+                answer = await session.send_and_wait("tool", source=KEY)
+                assert content(answer) == (UNKNOWN if began else "the tool said value 2")
+                assert len(lives.runs) == (1 if began else 2)
+                assert await user_messages(session) == ["tool"]
 
 
 async def test_a_recorded_result_is_delivered_by_the_next_program(world):

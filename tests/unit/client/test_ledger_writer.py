@@ -315,6 +315,25 @@ async def test_a_handler_that_ends_with_its_program_has_given_no_answer(autojump
     assert [(record.kind, record.method) for record in calls] == ([] if asks else [("tool", None)])
 
 
+@pytest.mark.parametrize("key", [None, "agent-1"])
+async def test_a_failed_session_leaves_only_what_a_caller_can_come_back_for(autojump_clock, key):
+    """A caller that was told, and asks again, must not find its first prompt running too."""
+    store, simulator = Store(), Simulator(SCRIPT)
+    async with ca.open_client(cli=simulator, ledger=store, restart=False) as client:
+        session = await client.create_session(session_id="s", model="m")
+
+        async def ask():
+            with pytest.raises(ca.CliExited):
+                await session.send_and_wait("silent", source=key)
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(ask)
+            await trio.sleep(1)
+            simulator.kill()
+    async with ca.open_client(cli=simulator, ledger=store) as client:
+        assert [left.key for left in client.pending()] == ([] if key is None else [key])
+
+
 # --- Limits ---------------------------------------------------------------------------------
 
 

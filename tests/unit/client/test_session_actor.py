@@ -98,6 +98,16 @@ async def test_S4_a_caller_gets_its_answer_though_the_actor_crashed_in_its_turn(
         assert client.statistics().pending_prompts == 0
 
 
+async def test_a_session_whose_opening_was_cancelled_at_once_can_be_opened_again(autojump_clock):
+    async with ca.open_client(cli=Simulator(SCRIPT)) as client:
+        for _ in range(3):
+            with trio.CancelScope() as scope:
+                scope.cancel()
+                await client.create_session(session_id="s", model="m")
+        session = await client.create_session(session_id="s", model="m")
+        assert content(await session.send_and_wait("x")) == "ok"
+
+
 @pytest.mark.parametrize(
     "kind",
     [v.Submitted, v.Acknowledged, v.SaveDone, v.HandlerDone, v.AnswerSent, v.Connected, v.Attached],

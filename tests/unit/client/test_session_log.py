@@ -55,6 +55,57 @@ def test_a_result_that_was_lost_half_way_is_found(log, lost, later):
     assert after == later
 
 
+def unasked(number):
+    message = "Extension disconnected before responding to tool call"
+    error = {"message": message, "code": "failure"}
+    return event("tool.execution_complete", toolCallId=f"c{number}", success=False, error=error)
+
+
+@pytest.mark.parametrize(
+    ("log", "lost", "later"),
+    [
+        pytest.param([requested(1), completed(1), unasked(1)], "done1", (), id="not asked"),
+        pytest.param(
+            [requested(1), completed(1), unasked(1), event("assistant.turn_start")],
+            "done1",
+            (),
+            id="the next turn has begun",
+        ),
+        pytest.param(
+            [requested(1), completed(1), unasked(1), event("assistant.message")],
+            None,
+            (),
+            id="the model has been told",
+        ),
+        pytest.param(
+            [requested(1), requested(2), completed(1), unasked(1), completed(2), unasked(2)],
+            "done1",
+            (),
+            id="none of two was asked",
+        ),
+        pytest.param(
+            [requested(1), requested(2), completed(1), unasked(1), completed(2), result(2)],
+            "done1",
+            ("r2",),
+            id="a result stands after it",
+        ),
+        pytest.param([requested(1), completed(1)], None, (), id="answer lost"),
+        pytest.param([requested(1), completed(1), result(1)], None, (), id="answered"),
+    ],
+)
+def test_a_call_that_failed_for_lack_of_somebody_to_ask_is_found_when_nothing_is_active(
+    log, lost, later
+):
+    found, after = lost_result(log, active=False)
+    assert (found.id if found is not None else None) == lost
+    assert after == later
+
+
+def test_a_call_that_nobody_could_be_asked_for_stops_nothing_that_is_active():
+    log = [requested(1), requested(2), completed(1), unasked(1)]
+    assert lost_result(log, active=True) == (None, ())
+
+
 LOG = [event("user.message", "u1", source="k1"), event("assistant.message", "a1")]
 LOG += [event("user.message", "u2", source="k2"), event("assistant.message", "a2")]
 

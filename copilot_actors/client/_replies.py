@@ -1,0 +1,56 @@
+"""Results of requests, decoded: one of another shape is the CLI's fault, told as such."""
+
+from __future__ import annotations
+
+from typing import TypeVar, cast, overload
+
+import msgspec
+
+from copilot_actors._errors import JsonValue, RpcError
+from copilot_actors.protocol import SessionEvent, decode_event_list
+
+T = TypeVar("T")
+
+MALFORMED_REPLY = 0
+"""Code of the :class:`RpcError` for a result that cannot be understood; JSON-RPC has none."""
+
+
+@overload
+def decode_reply(method: str, raw: msgspec.Raw) -> JsonValue: ...
+@overload
+def decode_reply(method: str, raw: msgspec.Raw, shape: type[T]) -> T: ...
+def decode_reply(method: str, raw: msgspec.Raw, shape: object = object) -> object:
+    """Decode the result of a request.
+
+    Args:
+        method: the request, for the error.
+        raw: its result. Only its brackets have been checked so far, not what is in its strings
+            and numbers (see ``jsonrpc``).
+        shape: the type that it should have; by default any JSON value.
+
+    Raises:
+        RpcError: it is not that, with the code ``MALFORMED_REPLY``.
+    """
+    try:
+        return msgspec.json.decode(raw, type=cast("type[object]", shape))
+    except (msgspec.DecodeError, RecursionError) as error:
+        reason = str(error)
+    raise _malformed(method, reason)
+
+
+def decode_events(method: str, raw: msgspec.Raw) -> list[SessionEvent]:
+    """Decode a list of events out of the result of a request.
+
+    Raises:
+        RpcError: it is no list, with the code ``MALFORMED_REPLY``.
+    """
+    try:
+        return decode_event_list(raw)
+    except (msgspec.DecodeError, RecursionError) as error:
+        reason = str(error)
+    raise _malformed(method, reason)
+
+
+def _malformed(method: str, reason: str) -> RpcError:
+    """Made outside the handler: as its context the codec's error would show what the CLI said."""
+    return RpcError(method, MALFORMED_REPLY, f"the reply has another shape than expected: {reason}")
