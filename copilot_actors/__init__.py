@@ -28,7 +28,7 @@ from ._errors import LedgerError as LedgerError
 from ._errors import LedgerFailed as LedgerFailed
 from ._errors import LedgerFull as LedgerFull
 from ._errors import LedgerInUse as LedgerInUse
-from ._errors import OutcomeUnknown as OutcomeUnknown
+from ._errors import ModelMismatch as ModelMismatch
 from ._errors import ProtocolVersionMismatch as ProtocolVersionMismatch
 from ._errors import RpcError as RpcError
 from ._errors import RpcTimeout as RpcTimeout
@@ -40,17 +40,21 @@ from ._errors import SessionFailed as SessionFailed
 from ._errors import SessionInUse as SessionInUse
 from ._errors import SessionNotFound as SessionNotFound
 from ._errors import SessionQuarantined as SessionQuarantined
+from ._errors import SessionUnresumable as SessionUnresumable
 from ._errors import StopFailed as StopFailed
 from ._errors import SubscriberTooSlow as SubscriberTooSlow
 from ._errors import TranscriptDamaged as TranscriptDamaged
-from ._errors import TurnAborted as TurnAborted
-from ._errors import TurnError as TurnError
-from ._errors import TurnFailed as TurnFailed
-from ._errors import TurnInterrupted as TurnInterrupted
-from ._errors import TurnStalled as TurnStalled
-from ._errors import TurnTimeout as TurnTimeout
 from ._errors import WouldDeadlock as WouldDeadlock
 from ._holder import Holder as Holder
+from ._turn_errors import OutcomeUnknown as OutcomeUnknown
+from ._turn_errors import SessionPoisoned as SessionPoisoned
+from ._turn_errors import TurnAborted as TurnAborted
+from ._turn_errors import TurnError as TurnError
+from ._turn_errors import TurnFailed as TurnFailed
+from ._turn_errors import TurnInterrupted as TurnInterrupted
+from ._turn_errors import TurnNoProgress as TurnNoProgress
+from ._turn_errors import TurnStalled as TurnStalled
+from ._turn_errors import TurnTimeout as TurnTimeout
 from .client import MAX_PROMPT_BYTES as MAX_PROMPT_BYTES
 from .client import AbortResult as AbortResult
 from .client import Client as Client
@@ -70,25 +74,31 @@ from .client import PendingPrompt as PendingPrompt
 from .client import PermissionDecision as PermissionDecision
 from .client import PermissionHandler as PermissionHandler
 from .client import PermissionRequest as PermissionRequest
+from .client import PoisonedSession as PoisonedSession
 from .client import Pong as Pong
 from .client import ProviderConfig as ProviderConfig
 from .client import Recycle as Recycle
+from .client import Remedy as Remedy
 from .client import Session as Session
 from .client import SessionFilter as SessionFilter
 from .client import SessionOptionFields as SessionOptionFields
 from .client import SessionOptions as SessionOptions
 from .client import SessionSummary as SessionSummary
 from .client import Statistics as Statistics
+from .client import SubscriberFault as SubscriberFault
 from .client import SubscriptionRef as SubscriptionRef
 from .client import Tool as Tool
 from .client import ToolInvocation as ToolInvocation
 from .client import ToolResult as ToolResult
+from .client import TurnFields as TurnFields
+from .client import TurnResult as TurnResult
 from .client import UserInputRequest as UserInputRequest
 from .client import UserInputResponse as UserInputResponse
 from .client import approve_all as approve_all
 from .client import approve_for_session as approve_for_session
 from .client import approve_once as approve_once
 from .client import deny_all as deny_all
+from .client import in_thread as in_thread
 from .client import open_client as open_client
 from .client import reject as reject
 from .client import tool as tool
@@ -160,11 +170,13 @@ __all__ = [
     "Lifecycle",
     "LifecycleRef",
     "MemoryLedger",
+    "ModelMismatch",
     "OutcomeUnknown",
     "PendingPrompt",
     "PermissionDecision",
     "PermissionHandler",
     "PermissionRequest",
+    "PoisonedSession",
     "Pong",
     "ProcessLease",
     "PromptRecord",
@@ -172,6 +184,7 @@ __all__ = [
     "ProtocolVersionMismatch",
     "ProviderConfig",
     "Recycle",
+    "Remedy",
     "RpcError",
     "RpcTimeout",
     "Session",
@@ -186,12 +199,15 @@ __all__ = [
     "SessionNotFound",
     "SessionOptionFields",
     "SessionOptions",
+    "SessionPoisoned",
     "SessionQuarantined",
     "SessionSummary",
+    "SessionUnresumable",
     "SqliteLedger",
     "Statistics",
     "Stdio",
     "StopFailed",
+    "SubscriberFault",
     "SubscriberTooSlow",
     "SubscriptionRef",
     "Tcp",
@@ -203,7 +219,10 @@ __all__ = [
     "TurnAborted",
     "TurnError",
     "TurnFailed",
+    "TurnFields",
     "TurnInterrupted",
+    "TurnNoProgress",
+    "TurnResult",
     "TurnStalled",
     "TurnTimeout",
     "UserInputRequest",
@@ -215,6 +234,7 @@ __all__ = [
     "approve_for_session",
     "approve_once",
     "deny_all",
+    "in_thread",
     "open_client",
     "reject",
     "tool",

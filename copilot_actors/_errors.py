@@ -30,6 +30,8 @@ may succeed later without a change by the caller::
      |   +- SessionClosed
      |   +- SessionFailed
      |   |   +- SessionQuarantined
+     |   |   +- SessionUnresumable
+     |   |   +- ModelMismatch
      |   +- SubscriberTooSlow
      |   +- TranscriptDamaged
      |   +- WouldDeadlock
@@ -43,10 +45,13 @@ may succeed later without a change by the caller::
          +- TurnStalled
          +- TurnInterrupted
          +- TurnAborted
+         +- TurnNoProgress
          +- TurnFailed
+         |   +- SessionPoisoned
          +- OutcomeUnknown
 
-A message never holds a secret: tokens and provider keys do not reach this module.
+The faults of one prompt stand in ``_turn_errors``. A message never holds a secret: tokens and
+provider keys do not reach these modules.
 """
 
 from __future__ import annotations
@@ -367,6 +372,27 @@ class SessionQuarantined(SessionFailed):
         self.crashes = crashes
 
 
+class SessionUnresumable(SessionFailed):
+    """The CLI refuses to load the session's log for good; the same resume is never repeated.
+
+    ``SessionOptions.on_poisoned`` may decide to begin anew under the same id.
+    """
+
+
+class ModelMismatch(SessionFailed):
+    """The session was resumed with another model than was asked for, and could not be switched.
+
+    Attributes:
+        wanted: the model asked for, or in use before the crash.
+        actual: the model that the CLI reports.
+    """
+
+    def __init__(self, session_id: str, wanted: str, actual: str) -> None:
+        super().__init__(session_id, f"it has the model {actual!r} instead of {wanted!r}")
+        self.wanted = wanted
+        self.actual = actual
+
+
 class SubscriberTooSlow(SessionError):
     """A subscriber was so far behind that persistent events would have been lost.
 
@@ -446,108 +472,3 @@ class LedgerFull(LedgerError):
     def __init__(self, ledger: str, limit: int) -> None:
         super().__init__(ledger, f"it holds {limit} entries that are not over; nothing was sent")
         self.limit = limit
-
-
-class TurnError(CopilotError):
-    """Base of the faults of one prompt.
-
-    Attributes:
-        session_id: the session.
-        message_id: the id that the CLI gave the prompt, or ``None`` if it never acknowledged it.
-    """
-
-    def __init__(self, session_id: str, message_id: str | None, message: str) -> None:
-        super().__init__(f"session {session_id!r}: {message}")
-        self.session_id = session_id
-        self.message_id = message_id
-
-
-class TurnTimeout(TurnError, TimeoutError):
-    """The turn was not over within the caller's ``timeout``; it has been aborted.
-
-    Attributes:
-        seconds: the deadline.
-        aborted: whether the CLI confirmed the end of the turn.
-    """
-
-    retryable: ClassVar[bool] = True
-
-    def __init__(
-        self, session_id: str, message_id: str | None, seconds: float, *, aborted: bool
-    ) -> None:
-        state = "it was aborted" if aborted else "the abort was not confirmed"
-        super().__init__(session_id, message_id, f"no end of turn within {seconds:g} s; {state}")
-        self.seconds = seconds
-        self.aborted = aborted
-
-
-class TurnStalled(TurnError):
-    """The turn went quiet for longer than its quiet limit."""
-
-    retryable: ClassVar[bool] = True
-
-    def __init__(
-        self,
-        session_id: str,
-        message_id: str | None,
-        seconds: float,
-        last_event: str | None,
-        pending: Sequence[str] = (),
-    ) -> None:
-        super().__init__(
-            session_id, message_id, f"silent for {seconds:g} s after {last_event or 'nothing'}"
-        )
-        self.seconds = seconds
-        self.last_event = last_event
-        self.pending = tuple(pending)
-
-
-class TurnInterrupted(TurnError):
-    """A crash cut the turn and the session's options say not to continue it.
-
-    Attributes:
-        ran: ids of the tool calls that had begun, finished or not.
-    """
-
-    def __init__(self, session_id: str, message_id: str | None, ran: Sequence[str] = ()) -> None:
-        super().__init__(session_id, message_id, "the turn was cut by a crash of the CLI")
-        self.ran = tuple(ran)
-
-
-class TurnAborted(TurnError):
-    """The turn was aborted, by this client or by another."""
-
-    def __init__(self, session_id: str, message_id: str | None) -> None:
-        super().__init__(session_id, message_id, "the turn was aborted")
-
-
-class TurnFailed(TurnError):
-    """The CLI ended the turn with ``session.error``.
-
-    Attributes:
-        error_type: the CLI's category, for instance ``"query"`` or ``"rate_limit"``.
-        status: HTTP status of the model provider, or ``None``.
-    """
-
-    def __init__(
-        self,
-        session_id: str,
-        message_id: str | None,
-        error_type: str,
-        message: str,
-        status: int | None = None,
-    ) -> None:
-        super().__init__(session_id, message_id, f"the turn failed ({error_type}): {message}")
-        self.error_type = error_type
-        self.message = message
-        self.status = status
-        self.retryable = error_type == "rate_limit" or (status is not None and status >= 500)  # type: ignore[misc]  # noqa: PLR2004
-
-
-class OutcomeUnknown(TurnError):
-    """The prompt was written, the CLI died, and its log does not tell whether it ran."""
-
-    def __init__(self, session_id: str, message_id: str | None) -> None:
-        super().__init__(
-            session_id, message_id, "the CLI died after the prompt was written; outcome unknown"
-        )

@@ -83,9 +83,6 @@ CASES = {
 }
 LATER = {
     "P9": "comes with the recycling of processes",
-    "R2": "comes with the rest of recovery",
-    "R4": "comes with the rest of recovery",
-    "R8": "comes with the rest of recovery",
     "Y1": "comes with the breadth of the protocol",
     "Q1": "comes with the testing kit",
 }

@@ -28,6 +28,8 @@ from ._permissions import approve_once as approve_once
 from ._permissions import deny_all as deny_all
 from ._permissions import reject as reject
 from ._permissions import user_not_available as user_not_available
+from ._poison import PoisonedSession as PoisonedSession
+from ._poison import Remedy as Remedy
 from ._record import AbortResult as AbortResult
 from ._recycle import Recycle as Recycle
 from ._requests import ExitPlanModeRequest as ExitPlanModeRequest
@@ -37,11 +39,15 @@ from ._requests import UserInputRequest as UserInputRequest
 from ._requests import UserInputResponse as UserInputResponse
 from ._session import Session as Session
 from ._statistics import Statistics as Statistics
+from ._subscriptions import SubscriberFault as SubscriberFault
 from ._subscriptions import SubscriptionRef as SubscriptionRef
+from ._threads import in_thread as in_thread
 from ._tools import Tool as Tool
 from ._tools import ToolInvocation as ToolInvocation
 from ._tools import ToolResult as ToolResult
 from ._tools import tool as tool
+from ._turn import TurnFields as TurnFields
+from ._turn import TurnResult as TurnResult
 
 __all__ = [
     "MAX_PROMPT_BYTES",
@@ -63,25 +69,31 @@ __all__ = [
     "PermissionDecision",
     "PermissionHandler",
     "PermissionRequest",
+    "PoisonedSession",
     "Pong",
     "ProviderConfig",
     "Recycle",
+    "Remedy",
     "Session",
     "SessionFilter",
     "SessionOptionFields",
     "SessionOptions",
     "SessionSummary",
     "Statistics",
+    "SubscriberFault",
     "SubscriptionRef",
     "Tool",
     "ToolInvocation",
     "ToolResult",
+    "TurnFields",
+    "TurnResult",
     "UserInputRequest",
     "UserInputResponse",
     "approve_all",
     "approve_for_session",
     "approve_once",
     "deny_all",
+    "in_thread",
     "open_client",
     "reject",
     "tool",

@@ -45,7 +45,7 @@ from ._record import AbortResult
 from ._recycle import Recycle, keep_young
 from ._requests import answer_exit_plan_mode, answer_hook, answer_user_input
 from ._session_values import Phase
-from ._subscriptions import Subscriptions
+from ._subscriptions import FaultHandler, Subscriptions
 
 if TYPE_CHECKING:
     from ._record import SessionRecord
@@ -81,6 +81,8 @@ class ClientOptionFields(TypedDict, total=False):
     restart: bool
     max_parallel_resumes: int
     subscriber_buffer: int
+    max_concurrent_turns: int | None
+    on_subscriber_error: FaultHandler | None
     ledger: LedgerBackend | None
     lease: Lease | None
     recycle: Recycle | None
@@ -227,6 +229,7 @@ def _use_tasks(context: ClientContext, root: Supervisor) -> None:
         subscribers.start_child,
         limit=context.options.subscriber_buffer,
         counters=context.counters,
+        on_error=context.options.on_subscriber_error,
     )
     interval = context.leases.renew_interval
     if interval is not None:
@@ -388,9 +391,16 @@ async def _hook(context: ClientContext, params: JsonValue) -> JsonValue:
     record, fields = _session_of(context, params)
     if record is None:
         return {}
-    return await answer_hook(
-        record.options.hooks.get(str(fields.get("hookType", ""))),
-        fields,
-        limit=record.options.hook_timeout,
-        counters=context.counters,
-    )
+    scope = trio.CancelScope()
+    record.hooks.add(scope)
+    try:
+        with scope:
+            return await answer_hook(
+                record.options.hooks.get(str(fields.get("hookType", ""))),
+                fields,
+                limit=record.options.hook_timeout,
+                counters=context.counters,
+            )
+    finally:
+        record.hooks.discard(scope)
+    return {}  # its turn was aborted

@@ -6,6 +6,7 @@ SERVER_ERROR = -32000
 APPLICATION_ERROR = -32603
 
 _NOT_FOUND = ("Session not found", "Session file not found", "journal is unavailable")
+_CORRUPTED = ("corrupted", "incompatible")
 _SHUTTING_DOWN = "SERVER_SHUTTING_DOWN"
 _HOST_GONE = "session event host disconnected"
 
@@ -20,6 +21,11 @@ def says_nobody_was_there(message: str) -> bool:
 def says_not_found(code: int, message: str) -> bool:
     """Whether an error means that the CLI does not have the session."""
     return code == APPLICATION_ERROR and any(words in message for words in _NOT_FOUND)
+
+
+def says_corrupted(message: str) -> bool:
+    """Whether the CLI refuses to load a log that no repair of its own can mend."""
+    return any(word in message for word in _CORRUPTED)
 
 
 def says_it_ends(code: int, message: str) -> bool:

@@ -407,15 +407,19 @@ class Client:
         """Whether and as whom the CLI is signed in."""
         return await self._mapping("auth.getStatus")
 
-    async def list_models(self) -> list[JsonValue]:
+    async def list_models(self, *, refresh: bool = False) -> list[JsonValue]:
         """The models that the signed-in account may use.
 
+        Asked for once and kept for as long as this CLI lives; callers at the same time share
+        one request.
+
+        Args:
+            refresh: ask anew (unless that is happening already).
+
         Raises:
-            RpcError: for instance when nobody is signed in.
+            RpcError: for instance when nobody is signed in; not kept.
         """
-        reply = await self._mapping("models.list")
-        models = reply.get("models")
-        return models if isinstance(models, list) else []
+        return await self._context.models.get(refresh=refresh)
 
     def on_lifecycle(self, handler: Callable[[Lifecycle], None]) -> LifecycleRef:
         """Call a plain, quick function for every ``session.lifecycle`` notification."""

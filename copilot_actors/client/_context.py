@@ -12,9 +12,11 @@ from copilot_actors._errors import ConnectionStopped
 from copilot_actors.otp import ActorError, NoProcess, Ref
 from copilot_actors.protocol import SessionEvent
 
+from ._admission import Admission
 from ._ledger import Ledger
 from ._ledger_writer import LedgerWriter
 from ._link import Link
+from ._models import ModelList
 from ._options import ClientOptions
 from ._record import SessionRecord, SessionTable
 from ._statistics import Counters
@@ -52,6 +54,8 @@ class ClientContext:
             None if backend is None else LedgerWriter(backend, self.counters, self.link.redact)
         )
         self.table = SessionTable()
+        self.admission = Admission(options.max_concurrent_turns)
+        self.models = ModelList(self)
         self.resume_limit = trio.CapacityLimiter(options.max_parallel_resumes)
         self.suspects = trio.Lock()
         self.blamed_deaths = 0
@@ -129,6 +133,7 @@ class ClientContext:
     def release(self, record: SessionRecord) -> None:
         """A session is over: end its subscriptions, routes and lease, keep only why it failed."""
         self.subscriptions.close_session(record.session_id)
+        self.admission.close_session(record.session_id)
         self.ledger.forget(record.session_id)
         if record.error is None:
             self.table.remove(record)

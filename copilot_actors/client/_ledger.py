@@ -14,13 +14,14 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import trio
 
-from copilot_actors._errors import InvalidOption, JsonValue, RpcTimeout, TurnStalled
+from copilot_actors._errors import InvalidOption, JsonValue, RpcTimeout
 from copilot_actors.protocol import SessionEvent
 from copilot_actors.storage import SETTLED, CallRecord, PromptRecord, PromptState, hash_prompt
 
 from . import _session_values as v
 from ._ledger_writer import LedgerWriter
 from ._promise import Promise
+from ._turn import TurnProgress
 
 MAX_PROMPTS = 5_000
 """Prompts of one session that are not over; half of what its actor's mailbox holds."""
@@ -35,8 +36,8 @@ class PromptEntry:
 
     ``chain`` names the sessions whose handlers wait for this prompt; ``since`` is when
     the caller began to wait, ``timeout`` the limit in seconds, for the error that tells of it;
-    ``expired`` tells that nobody waits any more, ``stalled`` that it was for silence;
-    ``restored`` that an earlier life of the program sent it, so that callers may attach.
+    ``expired`` tells that nobody waits any more; ``turn`` is what becomes of its turn;
+    ``restored`` tells that an earlier life of the program sent it, so that callers may attach.
     """
 
     __slots__ = (
@@ -49,8 +50,8 @@ class PromptEntry:
         "params",
         "restored",
         "since",
-        "stalled",
         "timeout",
+        "turn",
         "written",
     )
 
@@ -62,7 +63,7 @@ class PromptEntry:
         self.chain = chain
         self.since = trio.current_time()
         self.timeout = 0.0
-        self.stalled: TurnStalled | None = None
+        self.turn = TurnProgress()
         self.message_id: str | None = None
         self.written = False
         self.expired = False

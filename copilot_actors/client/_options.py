@@ -18,16 +18,19 @@ from copilot_actors.transport import LogLevel, Stdio, Transport
 
 from ._option_checks import CLIENT_OPTIONS, SESSION_OPTIONS, check_names, check_values
 from ._permissions import PermissionHandler
+from ._poison import PoisonHandler
 from ._tools import Tool
 
 if TYPE_CHECKING:
     from ._recycle import Recycle
     from ._requests import ExitPlanModeHandler, HookHandler, UserInputHandler
+    from ._subscriptions import FaultHandler
 
 EventHandler: TypeAlias = Callable[[SessionEvent], Awaitable[None] | None]
 Delivery: TypeAlias = Literal["effectively_once", "at_most_once"]
 Interrupted: TypeAlias = Literal["continue", "raise"]
 Durability: TypeAlias = Literal["turn", "none"]
+OnTimeout: TypeAlias = Literal["abort", "leave"]
 
 MAX_PROMPT_BYTES = 10 * 1024 * 1024
 """A prompt over this many bytes of UTF-8 is refused: no model takes it, and one frame would
@@ -101,6 +104,10 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
         max_parallel_resumes: sessions recovered at the same time after a restart.
         subscriber_buffer: events that one subscriber may lag behind before ephemeral ones are
             dropped and counted.
+        max_concurrent_turns: sessions that may have a prompt under way at once; the prompts of
+            the others wait in the order of the calls. ``None`` for no limit.
+        on_subscriber_error: a plain, quick function that is told of each exception of a
+            subscriber, as a ``SubscriberFault``; returning ``True`` ends that subscription.
         ledger: where prompts and answers under way are recorded so that they outlive this
             program: a ``SqliteLedger``, a ``MemoryLedger`` or a ``LedgerBackend`` of your own;
             ``None`` records nothing.
@@ -132,6 +139,8 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
     restart: bool = True
     max_parallel_resumes: int = 8
     subscriber_buffer: int = 1024
+    max_concurrent_turns: int | None = None
+    on_subscriber_error: FaultHandler | None = None
     ledger: LedgerBackend | None = None
     lease: Lease | None = msgspec.field(default_factory=FileLease)
     recycle: Recycle | None = None
@@ -186,6 +195,25 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
             answered as a failure.
         hook_timeout: seconds after which a hook is answered with nothing (an unanswered hook
             hangs the CLI, abort included).
+        permission_timeout: seconds after which a permission request is denied, with its handler
+            cancelled; ``None`` waits for as long as a person takes.
+        question_timeout: seconds after which a question to the user is answered as one that
+            nobody can answer, and a plan is not approved; ``None`` as above.
+        turn_timeout: seconds from the begin of a turn, whatever events it has; ``None`` for no
+            limit. Each call may say otherwise.
+        quiet_timeout: seconds that the session may be silent during a turn; ``None`` for no
+            limit. Each call may say otherwise.
+        on_timeout: what becomes of a turn that is over a limit, or makes no progress:
+            ``"abort"`` ends it and waits for the CLI's confirmation, ``"leave"`` only ends the
+            wait for it.
+        wait_for_background: whether a turn lasts until agents and shells that it left running
+            in the background are done, and what they reported is answered.
+        compaction_timeout: seconds after which a compaction of the history is cancelled;
+            ``None`` for no limit.
+        max_compactions: compactions without a message or a successful tool call in between that
+            end the turn as ``TurnNoProgress``; ``None`` for no limit.
+        on_poisoned: decides what is done when the provider refuses the session's history, or
+            the CLI its log: ``"raise"``, ``"truncate"`` or ``"clear"``; ``None`` raises.
         delivery: what happens to a prompt that was written when the CLI died and is not in its
             log: ``"effectively_once"`` sends it again unless a tool ran for it,
             ``"at_most_once"`` never does.
@@ -223,6 +251,15 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
     hooks: Mapping[str, HookHandler] = msgspec.field(default_factory=dict)
     tool_timeout: float = 120.0
     hook_timeout: float = 30.0
+    permission_timeout: float | None = None
+    question_timeout: float | None = None
+    turn_timeout: float | None = None
+    quiet_timeout: float | None = None
+    on_timeout: OnTimeout = "abort"
+    wait_for_background: bool = True
+    compaction_timeout: float | None = 300.0
+    max_compactions: int | None = 3
+    on_poisoned: PoisonHandler | None = None
     delivery: Delivery = "effectively_once"
     interrupted: Interrupted = "continue"
     durability: Durability = "turn"
@@ -264,6 +301,15 @@ class SessionOptionFields(TypedDict, total=False):
     hooks: Mapping[str, HookHandler]
     tool_timeout: float
     hook_timeout: float
+    permission_timeout: float | None
+    question_timeout: float | None
+    turn_timeout: float | None
+    quiet_timeout: float | None
+    on_timeout: OnTimeout
+    wait_for_background: bool
+    compaction_timeout: float | None
+    max_compactions: int | None
+    on_poisoned: PoisonHandler | None
     delivery: Delivery
     interrupted: Interrupted
     durability: Durability

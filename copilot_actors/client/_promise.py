@@ -24,6 +24,11 @@ class Promise(Generic[T]):
         """Whether a value or an error has been set."""
         return self._outcome is not None
 
+    @property
+    def failed(self) -> bool:
+        """Whether an error has been set."""
+        return isinstance(self._outcome, outcome.Error)
+
     def set(self, value: T) -> None:
         """Provide the value."""
         if self._outcome is None:
@@ -35,6 +40,10 @@ class Promise(Generic[T]):
         if self._outcome is None:
             self._outcome = outcome.Error(error)
             self._event.set()
+
+    async def settled(self) -> None:
+        """Wait until a value or an error has been set, whichever it is."""
+        await self._event.wait()
 
     async def wait(self) -> T:
         """Wait for the value. Cancellation leaves the promise as it is.

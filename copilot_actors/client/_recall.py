@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from copilot_actors._errors import OutcomeUnknown, TurnAborted, TurnError, TurnInterrupted
+from copilot_actors._turn_errors import (
+    OutcomeUnknown,
+    TurnAborted,
+    TurnError,
+    TurnInterrupted,
+)
 from copilot_actors.protocol import SessionEvent
 from copilot_actors.storage import PromptRecord, PromptState
 

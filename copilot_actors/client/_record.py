@@ -71,6 +71,8 @@ class SessionRecord:
     ``anchors`` and ``seen`` what of it has been delivered; ``connection`` is the one whose CLI
     has the session loaded; ``unfinished`` holds the effects of the last step that are still to be
     performed; ``released`` is set when ``lease`` is given back and the id free for other owners.
+    ``model`` is the one that the session uses, ``compaction`` the number of the last compaction of
+    its history.
     """
 
     def __init__(
@@ -87,6 +89,9 @@ class SessionRecord:
             delivery=options.delivery,
             interrupted=options.interrupted,
             durability=options.durability,
+            on_timeout=options.on_timeout,
+            max_compactions=options.max_compactions,
+            repairs=options.on_poisoned is not None,
             own_tools=frozenset(self.tools),
         )
         self.error: BaseException | None = None
@@ -97,10 +102,13 @@ class SessionRecord:
         self.abort_waiters: list[Promise[AbortResult]] = []
         self.handlers: dict[str, RunningHandler] = {}
         self.questions: set[trio.CancelScope] = set()
+        self.hooks: set[trio.CancelScope] = set()
         self.anchors: tuple[str, ...] = ()
         self.seen: dict[str, None] = {}
         self.unfinished: collections.deque[Effect] = collections.deque()
         self.last_event: tuple[float, str | None] = (-math.inf, None)
+        self.compaction = 0
+        self.model: str | None = None
         self.durable = False
         self.check_before_create = True
         self.close_wanted = False
@@ -121,9 +129,12 @@ class SessionRecord:
         """A handler that ends with the turn whose question it answers (case C1)."""
         if handler is None:
             return None
+        limit = self.options.question_timeout
 
         async def ask(request: T) -> object:
             scope = trio.CancelScope()
+            if limit is not None:
+                scope.deadline = trio.current_time() + limit
             self.questions.add(scope)
             try:
                 with scope:
@@ -131,13 +142,22 @@ class SessionRecord:
                     return await answer if inspect.isawaitable(answer) else answer
             finally:
                 self.questions.discard(scope)
-            raise LookupError("the turn is over")
+            raise LookupError("the turn is over, or nobody answered in time")
 
         return ask
 
     def end_questions(self) -> None:
         """Cancel the handlers of questions: nobody waits for their answers any more."""
         for scope in self.questions:
+            scope.cancel()
+
+    def end_hooks(self) -> None:
+        """Cancel the hooks that run, so that they are answered with nothing.
+
+        An unanswered hook holds up the CLI, abort included, so it cannot wait for the abort's end.
+        Called just before the request for that is written: the answers come after it.
+        """
+        for scope in self.hooks:
             scope.cancel()
 
     @property

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+import math
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -205,13 +206,21 @@ async def run_permission(
     handler: Callable[[PermissionRequest], object] | None,
     request: PermissionRequest,
     *,
+    limit: float | None = None,
     counters: Counters,
 ) -> Answer:
-    """Ask the handler; nobody, an exception or a wrong type is a "no" (invariant 8)."""
+    """Ask the handler; nobody, an exception, a wrong type or no answer in time is a "no".
+
+    Invariant 8. ``limit`` is in seconds; ``None`` lets a person take all the time.
+    """
     decision: object = user_not_available()
     if handler is not None:
         try:
-            decision = await call(handler, request)
+            with trio.move_on_after(math.inf if limit is None else limit) as scope:
+                decision = await call(handler, request)
+            if scope.cancelled_caught:
+                counters.handler_timeouts += 1
+                _log.error("nobody decided within %s s; the request is denied", limit)
         except BaseException as error:
             if not is_own_fault(error):
                 raise

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import copy
-import math
-import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self, cast
+from typing import TYPE_CHECKING, Self, Unpack, cast
 
 import msgspec
 import trio
+from msgspec import UNSET, UnsetType
 
 from copilot_actors._errors import (
     ConnectionFault,
     InvalidOption,
-    InvalidRequest,
     JsonValue,
     RpcError,
     RpcTimeout,
-    SessionBusy,
     SessionClosed,
-    TurnStalled,
-    TurnTimeout,
     WouldDeadlock,
 )
 from copilot_actors.protocol import SessionEvent
@@ -31,29 +26,24 @@ from copilot_actors.storage import PromptRecord, PromptState
 
 from . import _session_values as v
 from ._context import handling
-from ._ledger import MAX_PROMPTS, TooManyPrompts
-from ._options import EventHandler, check_prompt
+from ._limits import seconds_of
+from ._options import EventHandler, OnTimeout, check_prompt
 from ._promise import Promise
+from ._prompts import expire, finish, prepare
 from ._recall import answer_of, error_of, message_id_of
 from ._record import AbortCall, AbortResult, SessionRecord
 from ._replies import decode_events, decode_reply
 from ._session_log import is_session_not_found
 from ._subscriptions import SubscriptionRef
+from ._turn import AgentMode, SendMode, TurnFields, TurnResult
 
 if TYPE_CHECKING:
     from ._connection import Connection
     from ._context import ClientContext
-    from ._ledger import PromptEntry
     from ._requests import ExitPlanModeHandler
 
-SendMode = Literal["enqueue", "immediate"]
-AgentMode = Literal["interactive", "plan", "autopilot", "shell"]
-
-_SOURCE = re.compile(r"agent-[!-~]{1,200}\Z")
-"""The CLI drops some other words; a key that it drops could not be found again after a crash."""
-
-ABORT_GRACE = 6.0
-"""Seconds that a timed-out ``send_and_wait`` waits for the confirmation of its abort."""
+DEFAULT_TIMEOUT = 60.0
+"""Seconds that a caller waits for the end of a turn by default."""
 
 
 class Session:
@@ -98,6 +88,18 @@ class Session:
         """
         record = self._context.table.get(self._session_id)
         return str(v.Phase.CLOSED if record is None else record.phase)
+
+    @property
+    def compacting(self) -> bool:
+        """Whether the CLI is compacting the session's history now; a turn may wait for that."""
+        record = self._context.table.get(self._session_id)
+        return record is not None and record.state.compacting
+
+    @property
+    def model(self) -> str | None:
+        """The model that the session uses, or ``None`` as long as the CLI has not said it."""
+        record = self._context.table.get(self._session_id)
+        return None if record is None else record.model
 
     @property
     def workspace_path(self) -> str | None:
@@ -198,6 +200,9 @@ class Session:
         self,
         prompt: str,
         *,
+        turn_timeout: float | UnsetType | None = UNSET,
+        quiet_timeout: float | UnsetType | None = UNSET,
+        on_timeout: OnTimeout | UnsetType = UNSET,
         attachments: Sequence[Mapping[str, JsonValue]] | None = None,
         mode: SendMode | None = None,
         agent_mode: AgentMode | None = None,
@@ -209,10 +214,20 @@ class Session:
         The prompt is recorded before it is written, so that a crash of the CLI neither loses it
         nor, within what ``SessionOptions.delivery`` says, repeats it. Prompts of one session are
         accepted in the order of the calls. Cancelled before it was written, the prompt is
-        withdrawn; later, its turn is aborted.
+        withdrawn; later, its turn is aborted. With ``ClientOptions.max_concurrent_turns`` the
+        call waits until the turn may begin.
 
         Args:
             prompt: text of at most 10 MiB.
+            turn_timeout: hard limit: seconds from the begin of the turn (waiting behind other
+                prompts not counted), whatever events come; ``None`` for no limit, ``UNSET`` for
+                the session's. When it is reached, a ``copilot_actors.turn.timeout`` event says
+                so.
+            quiet_timeout: seconds that the session may be silent; any event of it begins them
+                anew. They do not run while a tool call, a permission request, a compaction, work
+                in the background or a recovery is pending. ``None`` and ``UNSET`` as above.
+            on_timeout: ``"abort"`` ends a turn that is over one of these limits, ``"leave"``
+                lets it run; ``UNSET`` for the session's policy.
             attachments: the CLI's attachment objects.
             mode: ``"enqueue"`` (default) waits for the running turn, ``"immediate"`` steers it.
             agent_mode: the CLI's mode for this prompt.
@@ -224,6 +239,7 @@ class Session:
 
         Raises:
             InvalidPrompt: the prompt cannot be sent.
+            InvalidOption: an argument that cannot be right.
             LedgerError: the durable ledger could not record it; it was not sent.
             SessionBusy: 5,000 prompts of the session are under way already.
             SessionClosed: the session is over (or another session error that says why).
@@ -231,30 +247,37 @@ class Session:
             OutcomeUnknown: the CLI died after the prompt was written.
             CopilotError: the CLI refused it.
         """
+        record = self._record()
         over = self._settled(prompt, source)
         if over is not None:
             await trio.lowlevel.checkpoint()
             return message_id_of(over)
-        entry = self._prepare(
-            prompt,
-            source,
-            mode=mode,
-            attachments=attachments,
-            agentMode=agent_mode,
-            displayPrompt=display_prompt,
-        )
+        fields: TurnFields = {
+            "turn_timeout": turn_timeout,
+            "quiet_timeout": quiet_timeout,
+            "on_timeout": on_timeout,
+            "attachments": attachments,
+            "mode": mode,
+            "agent_mode": agent_mode,
+            "display_prompt": display_prompt,
+            "source": source,
+        }
+        entry = prepare(self._context, record, prompt, fields)
         try:
             return await entry.acknowledged.wait()
         except trio.Cancelled:
-            self._expire(entry)
+            expire(self._context, self._context.table.get(self._session_id), entry)
             raise
 
     async def send_and_wait(
         self,
         prompt: str,
         *,
-        timeout: float | None = 60.0,  # noqa: ASYNC109 - the turn's limit: aborts the turn
-        quiet_timeout: float | None = None,
+        timeout: float | None = 60.0,  # noqa: ASYNC109 - the caller's limit: aborts the turn
+        turn_timeout: float | UnsetType | None = UNSET,
+        quiet_timeout: float | UnsetType | None = UNSET,
+        on_timeout: OnTimeout | UnsetType = UNSET,
+        wait_for_background: bool | UnsetType = UNSET,
         attachments: Sequence[Mapping[str, JsonValue]] | None = None,
         mode: SendMode | None = None,
         agent_mode: AgentMode | None = None,
@@ -270,9 +293,15 @@ class Session:
 
         Args:
             prompt: text of at most 10 MiB.
-            timeout: seconds for the whole turn, crashes included; ``None`` for no limit.
-            quiet_timeout: seconds that the session may be silent; any event of it begins them
-                anew, and they do not run while a tool, a permission or a recovery is pending.
+            timeout: seconds for the call: waiting behind other prompts, crashes and restarts
+                included; ``None`` for no limit.
+            turn_timeout: as in :meth:`send`.
+            quiet_timeout: as in :meth:`send`.
+            on_timeout: as in :meth:`send`, for ``timeout`` too. A cancelled caller's turn is
+                aborted in any case.
+            wait_for_background: ``False`` takes the answer when the main agent is done, although
+                agents or shells that it started still run in the background; ``UNSET`` for the
+                session's policy, which is to wait.
             attachments: as in :meth:`send`.
             mode: as in :meth:`send`.
             agent_mode: as in :meth:`send`.
@@ -280,57 +309,66 @@ class Session:
             source: as in :meth:`send`.
 
         Returns:
-            The last ``assistant.message`` event of the turn, or ``None`` if it had none.
+            The last ``assistant.message`` event of the turn, or ``None`` if it had none;
+            :meth:`run_turn` also tells what ended the turn.
 
         Raises:
-            TurnTimeout: the deadline passed; says whether the abort was confirmed.
-            TurnStalled: the session was silent for ``quiet_timeout``; the turn was aborted.
+            TurnTimeout: a limit passed; says which, and whether the abort was confirmed.
+            TurnStalled: the session was silent for ``quiet_timeout``.
+            TurnNoProgress: the session only compacts its history.
             TurnAborted: the turn was aborted by somebody.
             TurnFailed: the CLI reported an error, for instance of the model provider.
+            SessionPoisoned: the provider refuses the session's history.
             TurnInterrupted: a crash cut the turn and ``interrupted="raise"``.
             OutcomeUnknown: as in :meth:`send`.
             WouldDeadlock: called from a handler that this session's turn waits for.
             SessionClosed: the session is over (or another session error that says why).
             ConnectionStopped: the client is draining.
             InvalidPrompt: the prompt cannot be sent.
+            InvalidOption: an argument that cannot be right.
+        """
+        result = await self.run_turn(
+            prompt,
+            timeout=timeout,
+            turn_timeout=turn_timeout,
+            quiet_timeout=quiet_timeout,
+            on_timeout=on_timeout,
+            wait_for_background=wait_for_background,
+            attachments=attachments,
+            mode=mode,
+            agent_mode=agent_mode,
+            display_prompt=display_prompt,
+            source=source,
+        )
+        return result.answer
+
+    async def run_turn(self, prompt: str, **fields: Unpack[TurnFields]) -> TurnResult:
+        """Send a prompt and return the answer of its turn with what ended it.
+
+        Arguments, limits, cancellation and errors are those of :meth:`send_and_wait`.
+
+        Raises:
+            CopilotError: as in :meth:`send_and_wait`.
         """
         if self._session_id in handling.get():
             raise WouldDeadlock(
                 self._session_id,
                 "a handler of this turn cannot wait for the next one; use send() instead",
             )
-        seconds = _timeout("timeout", timeout)
-        quiet = _timeout("quiet_timeout", quiet_timeout)
-        over = self._settled(prompt, source)
+        for name in fields:
+            if name not in TurnFields.__annotations__:
+                raise TypeError(f"run_turn() got an unexpected keyword argument {name!r}")
+        seconds = seconds_of("timeout", fields.get("timeout", DEFAULT_TIMEOUT))
+        record = self._record()
+        over = self._settled(prompt, fields.get("source"))
         if over is not None:
             await trio.lowlevel.checkpoint()
             if over.state is not PromptState.COMPLETED:
                 raise error_of(over)
-            return answer_of(over, await self.get_messages())
-        entry = self._prepare(
-            prompt,
-            source,
-            mode=mode,
-            attachments=attachments,
-            agentMode=agent_mode,
-            displayPrompt=display_prompt,
-        )
-        entry.timeout = seconds
-        try:
-            with trio.move_on_after(seconds):
-                while not self._is_stalled(entry, quiet):
-                    with trio.move_on_at(self._quiet_until(entry, quiet)):
-                        return await entry.answer.wait()
-            self._expire(entry, overdue=True)
-            # Confirming takes milliseconds; without a connection it waits for the next one.
-            with trio.move_on_after(ABORT_GRACE):
-                return await entry.answer.wait()
-        except trio.Cancelled:
-            self._expire(entry)
-            raise
-        if entry.stalled is not None:
-            raise entry.stalled
-        raise TurnTimeout(self._session_id, entry.message_id, seconds, aborted=False)
+            answer = answer_of(over, await self.get_messages())
+            return TurnResult(answer=answer, message_id=over.message_id, ended_by="history")
+        entry = prepare(self._context, record, prompt, fields)
+        return await finish(self._context, record, entry, seconds)
 
     async def abort(self) -> AbortResult:
         """Abort the running turn and what is queued behind it; confirmed by the CLI.
@@ -446,67 +484,9 @@ class Session:
             raise self._gone(record)
         return record
 
-    def _prepare(
-        self, prompt: str, source: str | None, *, mode: str | None, **optional: object
-    ) -> PromptEntry:
-        """Check a prompt, record it in the ledger and tell the session's actor."""
-        record = self._record()
-        self._context.check_accepting()
-        params: dict[str, JsonValue] = {"prompt": check_prompt(prompt)}
-        if mode not in (None, "enqueue", "immediate"):
-            raise InvalidOption("mode", f"expected 'enqueue' or 'immediate', got {mode!r}")
-        for name, value in {"mode": mode, **optional}.items():
-            if value is not None:
-                params[name] = cast("JsonValue", value)
-        try:
-            msgspec.json.encode(params)
-        except (TypeError, ValueError, OverflowError) as error:
-            raise InvalidRequest(f"the prompt's options cannot be sent: {error}") from error
-        if source is not None and not (isinstance(source, str) and _SOURCE.match(source)):
-            raise InvalidOption("source", f"expected 'agent-<1 to 200 characters>', got {source!r}")
-        attached = record.ledger.attach(source, prompt)
-        if attached is not None:
-            return attached
-        try:
-            entry = record.ledger.prepare(params, source, handling.get())
-        except TooManyPrompts:
-            raise SessionBusy(
-                self._session_id, f"has {MAX_PROMPTS} prompts under way already"
-            ) from None
-        except KeyError as error:
-            raise InvalidOption("source", f"{source!r} belongs to a pending prompt") from error
-        self._context.post(record.ref, v.Submitted(entry.key))
-        return entry
-
     def _settled(self, prompt: str, source: str | None) -> PromptRecord | None:
         """What the durable ledger knows of a turn that is over and had this key."""
         return self._record().ledger.settled(source, check_prompt(prompt)) if source else None
-
-    def _quiet_until(self, entry: PromptEntry, quiet: float) -> float:
-        """When the silence of the session will have lasted too long, as far as known now."""
-        record = self._context.table.get(self._session_id)
-        if record is None or math.isinf(quiet):
-            return math.inf
-        suspended = record.waiting or record.phase not in (v.Phase.IDLE, v.Phase.RUNNING)
-        since = trio.current_time() if suspended else max(entry.since, record.last_event[0])
-        return since + quiet
-
-    def _is_stalled(self, entry: PromptEntry, quiet: float) -> bool:
-        record = self._context.table.get(self._session_id)
-        if record is None or self._quiet_until(entry, quiet) > trio.current_time():
-            return False
-        entry.stalled = TurnStalled(
-            self._session_id, entry.message_id, quiet, record.last_event[1], record.waiting
-        )
-        return True
-
-    def _expire(self, entry: PromptEntry, *, overdue: bool = False) -> None:
-        entry.expired = True
-        record = self._context.table.get(self._session_id)
-        if record is not None:
-            if overdue:
-                record.ledger.give_up(entry.key)
-            self._context.post(record.ref, v.Expired(entry.key))
 
     async def _request(
         self,
@@ -551,11 +531,3 @@ class Session:
 
 class _Messages(msgspec.Struct):
     events: msgspec.Raw = msgspec.Raw(b"[]")
-
-
-def _timeout(name: str, timeout: float | None) -> float:
-    if timeout is None:
-        return math.inf
-    if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not timeout > 0:
-        raise InvalidOption(name, f"expected a positive number of seconds, got {timeout!r}")
-    return float(timeout)

@@ -15,28 +15,34 @@ import trio
 
 from copilot_actors._errors import (
     ConnectionFault,
-    OutcomeUnknown,
     SessionClosed,
     SessionError,
     SessionFailed,
+)
+from copilot_actors._turn_errors import (
+    OutcomeUnknown,
     TurnAborted,
-    TurnFailed,
     TurnInterrupted,
+    TurnNoProgress,
+    TurnStalled,
     TurnTimeout,
 )
 from copilot_actors.otp import Continue, GenServer, Normal, Shutdown, Stop
 from copilot_actors.protocol import SessionEvent
 
 from . import _session_values as v
+from ._limits import LimitReached
 from ._record import AbortCall, AbortResult
+from ._session_events import MACHINE_EVENTS
 from ._session_jobs import SessionJobs
 from ._session_machine import ON_LINE, step
 from ._session_recovery import connection_lost
-from ._session_turns import MACHINE_EVENTS
+from ._turn_faults import turn_failed
 
 if TYPE_CHECKING:
     from ._connection import Connection
     from ._context import ClientContext
+    from ._ledger import PromptEntry
     from ._record import SessionRecord
 
 _ENDED = "ended with its client"
@@ -67,7 +73,7 @@ class FromJob(msgspec.Struct, frozen=True):
     what: v.Input
 
 
-Message: TypeAlias = SessionEvent | LinkUp | LinkDown | FromJob | AbortCall | v.Input
+Message: TypeAlias = SessionEvent | LinkUp | LinkDown | FromJob | AbortCall | LimitReached | v.Input
 
 
 class SessionActor(GenServer):
@@ -126,8 +132,10 @@ class SessionActor(GenServer):
         record = self._record
         known = {prompt.key for prompt in record.state.prompts}
         for key, entry in list(record.ledger.prompts.items()):
+            if entry.turn.queued:
+                continue
             if key not in known:
-                self._apply(v.Submitted(key))
+                self._apply(v.Submitted(key, entry.turn.early))
             if entry.expired:
                 self._apply(v.Expired(key))
         for request_id in list(record.ledger.answers):
@@ -149,6 +157,8 @@ class SessionActor(GenServer):
             return self._off_line(message)
         if type(message) is AbortCall:
             return self._abort_called()
+        if type(message) is LimitReached:
+            return self._limit_reached(message)
         return self._apply(cast("v.Input", message))
 
     def terminate(self, reason: object) -> None:
@@ -213,14 +223,16 @@ class SessionActor(GenServer):
         self._record.last_event = (trio.current_time(), event.type)
         online = before.phase in ON_LINE
         if online and event.type not in MACHINE_EVENTS:
+            if event.type == "session.model_change":
+                self._model_changed(event)
             self._deliver(event)
             return None
         last = self._last_durable
         outcome = self._apply(v.Observed(event))
         if event.type == "abort":
             self._record.end_questions()
-        elif online and event.type == "tool.execution_start":
-            self._expect_request(event)
+        elif online and event.type in _WATCHED:
+            _WATCHED[event.type](self, event)
         if online and last is not None:
             self._rest(event, before, last)
         return outcome
@@ -230,6 +242,23 @@ class SessionActor(GenServer):
         call_id = event.data.get("toolCallId")
         if event.data.get("toolName") in self._record.tools and isinstance(call_id, str):
             self._jobs.watch_call(call_id)
+
+    def _turn_began(self, event: SessionEvent) -> None:
+        """The hard limit of a turn counts from here."""
+        entry = self._record.ledger.prompts.get(str(event.data.get("source", "")))
+        if entry is not None and entry.turn.began is None:
+            entry.turn.began = trio.current_time()
+
+    def _compaction_began(self, _event: SessionEvent) -> None:
+        self._record.compaction += 1
+        if self._record.options.compaction_timeout is not None:
+            self._jobs.watch_compaction(self._record.compaction)
+
+    def _model_changed(self, event: SessionEvent) -> None:
+        """A recovery asks for the model that was in use, not for the one of the beginning."""
+        model = event.data.get("newModel")
+        if event.agent_id is None and isinstance(model, str):
+            self._record.model = model
 
     def _apply(self, what: v.Input) -> object:
         record = self._record
@@ -305,6 +334,7 @@ class SessionActor(GenServer):
             waiter.set(AbortResult("failed"))
         record.abort_waiters.clear()
         record.end_questions()
+        record.end_hooks()
         for running in list(record.handlers.values()):
             running.cancel()
         record.handlers.clear()
@@ -328,7 +358,14 @@ class SessionActor(GenServer):
     def _abort_called(self) -> object:
         record = self._record
         state = record.state
+        queued = self._context.admission.forget(record.session_id)
+        for entry in queued:
+            record.ledger.fail(entry.key, v.Aborted(), closed=record.ended_by_caller)
+            entry.fail(TurnAborted(record.session_id, None))
         busy = state.run is not None or state.prompts or state.pending
+        if queued and not busy:
+            self._abort_over(v.AbortFinished(confirmed=True))
+            return None
         if not busy or state.phase not in (v.Phase.IDLE, v.Phase.RUNNING, v.Phase.RECOVERING):
             for waiter in record.abort_waiters:
                 waiter.set(AbortResult("nothing_to_abort"))
@@ -340,6 +377,25 @@ class SessionActor(GenServer):
         for waiter in self._record.abort_waiters:
             waiter.set(AbortResult("aborted" if what.confirmed else "failed"))
         self._record.abort_waiters.clear()
+
+    def _limit_reached(self, reached: LimitReached) -> object:
+        """A turn is over a limit of its own: subscribers are told, callers by its watcher."""
+        entry = self._record.ledger.prompts.get(reached.key)
+        if entry is None:
+            return None
+        data = {
+            "messageId": entry.message_id,
+            "limit": reached.limit,
+            "seconds": reached.seconds,
+            "aborting": reached.abort,
+        }
+        marker = SessionEvent(
+            "copilot_actors.turn.timeout",
+            data=data,
+            ephemeral=True,
+        )
+        self._publish(marker)
+        return self._apply(v.Expired(reached.key)) if reached.abort else None
 
     # --- Effects --------------------------------------------------------------------------
 
@@ -375,7 +431,9 @@ class SessionActor(GenServer):
         entry = self._record.ledger.complete(effect.key, effect.answer)
         self._context.link.turn_finished()
         if entry is not None:
+            entry.turn.ended_by = effect.ended_by
             entry.answer.set(effect.answer)
+        self._context.admission.done(self._record.session_id, effect.key)
 
     def _fail_turn(self, effect: v.FailTurn) -> None:
         record = self._record
@@ -386,29 +444,20 @@ class SessionActor(GenServer):
             told=record.phase is v.Phase.FAILED and not self._context.stopping(),
         )
         if entry is not None:
-            error = self._turn_error(entry.message_id, entry.timeout, effect.fault)
-            stalled = entry.stalled if isinstance(error, TurnTimeout) else None
-            entry.fail(stalled or error)
+            entry.fail(self._turn_error(entry, effect.fault))
+        self._context.admission.done(self._record.session_id, effect.key)
 
-    def _turn_error(
-        self, message_id: str | None, timeout: float, fault: v.TurnFault
-    ) -> BaseException:
-        session_id = self._record.session_id
+    def _turn_error(self, entry: PromptEntry, fault: v.TurnFault) -> BaseException:
+        session_id, message_id = self._record.session_id, entry.message_id
         match fault:
             case v.Aborted():
                 return TurnAborted(session_id, message_id)
             case v.TimedOut(aborted=aborted):
-                return TurnTimeout(session_id, message_id, timeout, aborted=aborted)
-            case v.Failed(data=data):
-                status = data.get("statusCode")
-                return TurnFailed(
-                    session_id,
-                    message_id,
-                    str(data.get("errorType", "unknown")),
-                    # The provider's own words, which may quote the key that it refuses.
-                    self._context.link.redact(str(data.get("message", ""))),
-                    status if isinstance(status, int) else None,
-                )
+                return self._over_limit(entry, aborted=aborted)
+            case v.Failed():
+                return turn_failed(session_id, message_id, fault, self._context.link.redact)
+            case v.NoProgress(compactions=compactions, seconds=seconds):
+                return TurnNoProgress(session_id, message_id, compactions, seconds)
             case v.Cut(ran=ran):
                 return TurnInterrupted(session_id, message_id, ran)
             case v.Unknown() | v.Lost():
@@ -417,6 +466,19 @@ class SessionActor(GenServer):
                 return error
             case v.Ended():
                 return self._ended()
+
+    def _over_limit(self, entry: PromptEntry, *, aborted: bool) -> BaseException:
+        """Which limit the turn was over: one of its own, or its caller's patience."""
+        reached = entry.turn.fault
+        if isinstance(reached, TurnStalled):
+            reached.aborted = aborted
+            return reached
+        seconds, limit = entry.timeout, "timeout"
+        if reached is not None:
+            seconds, limit = reached.seconds, reached.limit
+        return TurnTimeout(
+            self._record.session_id, entry.message_id, seconds, aborted=aborted, limit=limit
+        )
 
     def _ended(self) -> BaseException:
         """Why the session is over, as its callers are told."""
@@ -472,6 +534,7 @@ _REQUESTS = (
     v.ContinueTurn,
     v.AbortTurn,
     v.WithdrawPrompt,
+    v.Repair,
     v.SaveLog,
     v.SendAnswer,
     v.Release,
@@ -487,6 +550,7 @@ _EFFECTS: dict[type, _Perform] = {
     v.AbortTurn: lambda actor, _e: actor._jobs.abort(),
     v.Probe: lambda actor, _e: actor._jobs.probe(),
     v.WithdrawPrompt: lambda actor, e: actor._jobs.withdraw(cast("v.WithdrawPrompt", e).key),
+    v.Repair: lambda actor, e: actor._jobs.repair(cast("v.Repair", e)),
     v.SaveLog: lambda actor, e: actor._jobs.save(cast("v.SaveLog", e).epoch),
     v.StartHandler: lambda actor, e: actor._jobs.start_handler(cast("v.StartHandler", e).request),
     v.SendAnswer: lambda actor, e: actor._jobs.send_answer(cast("v.SendAnswer", e).request),
@@ -499,3 +563,10 @@ _EFFECTS: dict[type, _Perform] = {
     v.Publish: cast("_Perform", SessionActor._publish_all),
     v.Release: lambda actor, e: actor._jobs.release(abort=cast("v.Release", e).abort),
 }
+
+_WATCHED: dict[str, Callable[[SessionActor, SessionEvent], None]] = {
+    "tool.execution_start": SessionActor._expect_request,
+    "user.message": SessionActor._turn_began,
+    "session.compaction_start": SessionActor._compaction_began,
+}
+"""Events after which something has to happen in time."""

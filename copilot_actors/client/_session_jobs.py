@@ -22,6 +22,7 @@ from copilot_actors._errors import (
     RpcTimeout,
     SessionNotFound,
     SessionQuarantined,
+    SessionUnresumable,
 )
 from copilot_actors.protocol import SessionEvent
 
@@ -31,6 +32,7 @@ from ._context import handling
 from ._ledger import Answer, PromptEntry
 from ._options import wire_options
 from ._record import RunningHandler
+from ._repair import may_replace, repair, watch_compaction
 from ._replies import decode_reply
 from ._requests import (
     broken_handler,
@@ -217,12 +219,19 @@ class SessionJobs:
             record.info = await log.create(
                 call, session_id, params, check=record.check_before_create
             )
+            record.model = record.info.model
             return v.Attached(created=True, initial=True)
         if first and (record.ledger.prompts or record.state.pending):
             await log.wait_released(call, session_id, PREDECESSOR_TIMEOUT)
         try:
-            record.info = await log.resume(
-                call, session_id, wire_options(record.options, creating=False)
+            await self._resume(call)
+        except SessionUnresumable as error:
+            if not await may_replace(call, self._context, record, error):
+                raise
+            params = wire_options(record.options, creating=True)
+            record.info = await log.create(call, session_id, params, check=True)
+            return v.Attached(
+                created=not record.ledger.prompts, initial=first, withdrawn=tuple(record.seen)
             )
         except SessionNotFound:
             # A prompt that an earlier life left in the ledger may be all there is of a session.
@@ -277,6 +286,19 @@ class SessionJobs:
             withdrawn=lost,
         )
 
+    async def _resume(self, call: log.Call) -> None:
+        """Load the session with all its options, and with the model that it had (case R2)."""
+        record = self._record
+        params = wire_options(record.options, creating=False)
+        if record.model is not None and "model" in params:
+            params["model"] = record.model
+        record.info = await log.resume(call, record.session_id, params)
+        wanted = params.get("model")
+        if isinstance(wanted, str):
+            model = await log.ensure_model(call, record.session_id, wanted, record.info.model)
+            record.info = msgspec.structs.replace(record.info, model=model)
+        record.model = record.info.model or record.model
+
     async def _mend(self, call: log.Call, events: list[SessionEvent], *, active: bool) -> bool:
         """Make the CLI wait again for a tool result that a crash lost half-way, or kept away.
 
@@ -300,8 +322,7 @@ class SessionJobs:
             return True
         await call("session.history.truncate", {**scoped, "eventId": lost.id})
         await call("session.detach", scoped)
-        options = wire_options(record.options, creating=False)
-        record.info = await log.resume(call, record.session_id, options)
+        await self._resume(call)
         return True
 
     # --- Prompts --------------------------------------------------------------------------
@@ -390,10 +411,11 @@ class SessionJobs:
         with trio.move_on_after(ABORT_TIMEOUT):
             while not confirmed:
                 try:
-                    if self._record.state.keep_queue and not await log.is_active(call, session_id):
+                    if self._record.state.keep_queue and not await self._is_at_work(call):
                         # A turn that went over its time is over already: its end was lost, and
                         # its answer is in the log (case T1).
                         return v.Forgotten(reason="the end of a turn was lost")
+                    self._record.end_hooks()
                     await call("session.abort", params)
                     confirmed = not await log.is_active(call, session_id)
                 except (RpcError, RpcTimeout):
@@ -401,6 +423,13 @@ class SessionJobs:
                 if not confirmed:
                     await trio.sleep(ABORT_POLL)
         return v.AbortFinished(confirmed=confirmed)
+
+    async def _is_at_work(self, call: log.Call) -> bool:
+        session_id, run = self._record.session_id, self._record.state.run
+        if await log.is_active(call, session_id):
+            return True
+        waits = run is not None and run.background
+        return waits and await log.has_background_work(call, session_id)
 
     # --- Durability -----------------------------------------------------------------------
 
@@ -441,6 +470,22 @@ class SessionJobs:
             self._context.counters.refused_requests += 1
             record.ledger.answer(request, broken_handler(request))
             self._report(0, v.HandlerDone(request.request_id))
+
+    def repair(self, effect: v.Repair) -> None:
+        """Let the user decide about a history that the provider refuses."""
+        self._start(functools.partial(self._repair, effect), "repair")
+
+    async def _repair(self, effect: v.Repair, connection: Connection) -> v.Input:
+        call = functools.partial(self._call, connection)
+        return await repair(call, self._context, self._record, effect)
+
+    def watch_compaction(self, number: int) -> None:
+        """See to it that a compaction ends (case R8)."""
+        self._start(functools.partial(self._watch_compaction, number), "compaction")
+
+    async def _watch_compaction(self, number: int, connection: Connection) -> v.Input | None:
+        call = functools.partial(self._call, connection)
+        return await watch_compaction(call, self._context, self._record, number)
 
     def watch_call(self, call_id: str) -> None:
         """See to it that a call of one of our tools is requested of us (case T7)."""
@@ -512,6 +557,7 @@ class SessionJobs:
         return await run_permission(
             self._record.options.on_permission_request,
             permission_request(self._record.session_id, request.event),
+            limit=self._record.options.permission_timeout,
             counters=self._context.counters,
         )
 
@@ -565,6 +611,7 @@ class SessionJobs:
             await self._attaching.wait()
         for method in ("session.abort", "session.destroy") if abort else ("session.destroy",):
             # The call alone has its limit; asking for a sign of life after a refusal has not.
+            self._record.end_hooks()
             with trio.move_on_after(RELEASE_TIMEOUT):
                 try:
                     await self._call(connection, method, params, RELEASE_TIMEOUT)

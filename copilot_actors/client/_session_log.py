@@ -11,19 +11,28 @@ import trio
 from copilot_actors._errors import (
     CopilotError,
     JsonValue,
+    ModelMismatch,
     RpcError,
+    RpcTimeout,
     SessionAlreadyExists,
     SessionFailed,
     SessionNotFound,
+    SessionUnresumable,
     TranscriptDamaged,
 )
 from copilot_actors.protocol import SessionEvent
 
-from ._cli_words import APPLICATION_ERROR, says_nobody_was_there, says_not_found
+from ._cli_words import (
+    APPLICATION_ERROR,
+    says_corrupted,
+    says_nobody_was_there,
+    says_not_found,
+)
 from ._record import SessionInfo
 from ._replies import decode_events, decode_reply
 
-Call: TypeAlias = Callable[[str, Mapping[str, JsonValue]], Awaitable[msgspec.Raw]]
+Params: TypeAlias = Mapping[str, JsonValue]
+Call: TypeAlias = Callable[[str, Params], Awaitable[msgspec.Raw]]
 
 PAGE_SIZE = 1000
 """Events asked for in one page; the CLI's own maximum."""
@@ -49,7 +58,8 @@ def session_fault(session_id: str, error: RpcError) -> CopilotError:
     if is_session_not_found(error):
         return SessionNotFound(session_id)
     if error.code == APPLICATION_ERROR:
-        failed = SessionFailed(session_id, error)
+        kind = SessionUnresumable if says_corrupted(error.message) else SessionFailed
+        failed = kind(session_id, error)
         failed.__cause__ = error
         return failed
     return error
@@ -155,6 +165,60 @@ async def is_active(call: Call, session_id: str) -> bool:
         return decode_reply("", raw, _Activity).active
     except RpcError:
         return False
+
+
+class _Task(msgspec.Struct):
+    status: str = ""
+
+
+class _Tasks(msgspec.Struct):
+    tasks: list[_Task] = msgspec.field(default_factory=list)
+
+
+async def has_background_work(call: Call, session_id: str) -> bool:
+    """Whether agents or shells of the session run in the background.
+
+    :func:`is_active` does not count them. A CLI that cannot tell has none.
+    """
+    try:
+        raw = await call("session.tasks.list", {"sessionId": session_id})
+        tasks = decode_reply("session.tasks.list", raw, _Tasks).tasks
+    except (RpcError, RpcTimeout):
+        return False
+    return any(task.status == "running" for task in tasks)
+
+
+class _Switched(msgspec.Struct):
+    model: str | None = msgspec.field(name="modelId", default=None)
+
+
+async def ensure_model(call: Call, session_id: str, wanted: str, actual: str | None) -> str | None:
+    """Switch a resumed session to the model that was asked for, if it has another (case R2).
+
+    A provider's prefix before the model's name, and what ``auto`` chose, are no difference; a
+    CLI that does not say which model it has is believed.
+
+    Returns:
+        The model that the session has now.
+
+    Raises:
+        ModelMismatch: the CLI keeps the other model.
+    """
+    if actual is None or wanted == "auto" or _same_model(wanted, actual):
+        return actual
+    params: dict[str, JsonValue] = {"sessionId": session_id, "modelId": wanted}
+    try:
+        raw = await call("session.model.switchTo", params)
+        switched = decode_reply("session.model.switchTo", raw, _Switched).model or actual
+    except (RpcError, RpcTimeout) as error:
+        raise ModelMismatch(session_id, wanted, actual) from error
+    if not _same_model(wanted, switched):
+        raise ModelMismatch(session_id, wanted, switched)
+    return switched
+
+
+def _same_model(wanted: str, actual: str) -> bool:
+    return wanted == actual or wanted.rpartition("/")[2] == actual.rpartition("/")[2]
 
 
 class _Page(msgspec.Struct):

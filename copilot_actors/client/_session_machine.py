@@ -5,24 +5,30 @@ list is stale there (for instance an answer that arrives after the session close
 nothing. :data:`NEXT_PHASES` lists every change of phase that a step may make. The actor performs
 the effects and feeds the results back as inputs; no rule waits, so no mailbox ever blocks
 (design invariant 1). What the crash of the CLI does to each pending thing is in
-``_session_recovery``; how events move a turn is in ``_session_turns``.
+``_session_recovery``; how events move a turn is in
+``_session_events``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeAlias, cast
 
 from msgspec.structs import replace
 
+from copilot_actors.protocol import SessionEvent
+
+from ._poison import MAX_REFUSALS
+from ._session_events import observe
 from ._session_recovery import attached, connection_lost, forgotten
 from ._session_turns import (
     Effects,
     Result,
+    compacted,
     drop_prompt,
     finish_abort,
     finish_run,
-    observe,
+    no_progress,
     pump,
     request_ready,
     settle_phase,
@@ -44,23 +50,27 @@ from ._session_values import (
     CancelHandler,
     CloseDone,
     CloseRequested,
+    CompactionOverdue,
     Connected,
     ContinueDone,
     Disconnected,
     Effect,
     Ended,
     Expired,
+    Failed,
     FailTurn,
     Forgotten,
     HandlerDone,
     Input,
     Job,
+    NoProgress,
     Observed,
     Phase,
     Prompt,
     Publish,
     Refused,
     Release,
+    RepairDone,
     RequestStage,
     SaveDone,
     SaveLog,
@@ -110,7 +120,8 @@ def _disconnected_while_closing(state: SessionState, _what: Input) -> Result:
 
 
 def _submitted(state: SessionState, what: Input) -> Result:
-    prompt = Prompt(key=cast("Submitted", what).key)
+    submitted = cast("Submitted", what)
+    prompt = Prompt(key=submitted.key, early=submitted.early)
     return pump(replace(state, prompts=(*state.prompts, prompt)))
 
 
@@ -151,6 +162,9 @@ def _expire(state: SessionState, key: str) -> Result:
     prompt = next((p for p in state.prompts if p.key == key), None)
     if prompt is None:
         return state, []
+    if prompt.refusal is not None:
+        state = drop_prompt(state, key)
+        return state, [FailTurn(key, TimedOut(aborted=True))]
     if not prompt.written or (prompt.stage is Stage.PREPARED and state.phase in ON_LINE):
         state = drop_prompt(state, key)
         return state, [FailTurn(key, TimedOut(aborted=True))]
@@ -183,6 +197,55 @@ def _withdrawn(state: SessionState, what: Input) -> Result:
     return pump(want_abort(state, keep_queue=True))
 
 
+def _repair_done(state: SessionState, what: Input) -> Result:
+    """Send what was refused once more over the changed history, or tell its callers."""
+    done = cast("RepairDone", what)
+    changed = done.changed
+    # Refused again, it is the history again: no second turn has to prove that.
+    refusals = MAX_REFUSALS - 1 if changed else state.refusals
+    state = replace(state, lane=None, refusals=refusals)
+    effects: Effects = []
+    if changed:
+        marker = SessionEvent(
+            "copilot_actors.session.repaired",
+            data={"remedy": done.remedy, "upToEventId": done.cut},
+            ephemeral=True,
+        )
+        effects.append(Publish((marker,)))
+    for prompt in [p for p in state.prompts if p.refusal is not None]:
+        refusal = cast("Mapping[str, object]", prompt.refusal)
+        if prompt.expired:
+            effects.append(FailTurn(prompt.key, TimedOut(aborted=True)))
+            state = drop_prompt(state, prompt.key)
+        elif changed:
+            # The cut took its record out of the log, so it is as if it had never been written.
+            state = update_prompt(
+                state,
+                prompt,
+                refusal=None,
+                repairs=prompt.repairs + 1,
+                stage=Stage.PREPARED,
+                message_id=None,
+                written=False,
+            )
+        else:
+            effects.append(FailTurn(prompt.key, Failed(refusal, poisoned=True)))
+            state = drop_prompt(state, prompt.key)
+    return _then(state, effects, pump(state))
+
+
+def _compaction_overdue(state: SessionState, what: Input) -> Result:
+    overdue = cast("CompactionOverdue", what)
+    if not state.compacting:
+        return state, []
+    if overdue.cancelled:
+        # The CLI goes on with the turn, and says nothing of the end of the compaction.
+        state, effects = compacted(state)
+    else:
+        state, effects = no_progress(state, NoProgress(state.compactions, overdue.seconds))
+    return _then(state, effects, pump(state))
+
+
 # --- Abort ----------------------------------------------------------------------------------
 
 
@@ -193,7 +256,11 @@ def _abort_requested(state: SessionState, _what: Input) -> Result:
 
 
 def _drop_queue(state: SessionState) -> Result:
-    queued = [p for p in state.prompts if p.stage is Stage.PREPARED and not p.written]
+    queued = [
+        p
+        for p in state.prompts
+        if (p.stage is Stage.PREPARED and not p.written) or p.refusal is not None
+    ]
     for prompt in queued:
         state = drop_prompt(state, prompt.key)
     return state, [FailTurn(prompt.key, Aborted()) for prompt in queued]
@@ -314,7 +381,15 @@ def _end(state: SessionState, phase: Phase) -> Result:
     effects += [CancelHandler(request.request_id) for request in (*state.pending, *state.orphans)]
     effects += [FailTurn(prompt.key, Ended()) for prompt in state.prompts]
     return replace(
-        state, phase=phase, lane=None, prompts=(), run=None, pending=(), orphans=(), buffered=()
+        state,
+        phase=phase,
+        lane=None,
+        prompts=(),
+        run=None,
+        pending=(),
+        orphans=(),
+        buffered=(),
+        compacting=False,
     ), effects
 
 
@@ -358,6 +433,8 @@ RULES: dict[tuple[Phase, type], Rule] = {
     **{(phase, Alive): _alive for phase in ON_LINE},
     **{(phase, Withdrawn): _withdrawn for phase in ON_LINE},
     **{(phase, ContinueDone): _continue_done for phase in ON_LINE},
+    **{(phase, RepairDone): _repair_done for phase in ON_LINE},
+    **{(phase, CompactionOverdue): _compaction_overdue for phase in ON_LINE},
 }
 """Phase x input -> rule. What is not listed is stale in that phase and has no effect."""
 

@@ -12,18 +12,17 @@ from msgspec.structs import replace
 
 from copilot_actors.protocol import SessionEvent
 
+from ._session_events import observe, withdraw_text
 from ._session_turns import (
     Effects,
     Result,
     drop_prompt,
     finish_run,
-    observe,
     pump,
     request_ready,
     settle_phase,
     text,
     update_prompt,
-    withdraw_text,
 )
 from ._session_values import (
     Aborted,
@@ -79,6 +78,8 @@ def connection_lost(state: SessionState, what: Disconnected) -> Result:
         connected=False,
         lane=None,
         buffered=(),
+        compacting=False,
+        background=False,
         abort_wanted=False,
         continue_wanted=False,
         rewind_to=None,
@@ -117,6 +118,10 @@ def attached(state: SessionState, what: Attached) -> Result:
     state = replace(state, phase=Phase.RUNNING, lane=None, buffered=())
     state, more = _replay(state, what.log)
     effects += more
+    if state.run is not None:
+        # The log is no sign of life: an idle alone, with nothing before it, is a replayed one.
+        live = what.active and not state.pending
+        state = replace(state, run=replace(state.run, live=live))
     for event in buffered:
         state, more = observe(state, event, publish=recovering)
         effects += more
@@ -151,11 +156,11 @@ def _replay(state: SessionState, log: tuple[SessionEvent, ...]) -> Result:
     """Rebuild turns and pending requests from the log alone: the CLI knows nothing else."""
     effects: Effects = []
     old = {request.request_id: request for request in state.pending}
-    heard = state.heard
+    heard, compactions, refusals = state.heard, state.compactions, state.refusals
     for prompt in state.prompts:
         # An old message id means nothing for a prompt that will be sent again, but it still
         # finds the prompt in the log.
-        state = update_prompt(state, prompt, stage=Stage.PREPARED)
+        state = update_prompt(state, prompt, stage=Stage.PREPARED, refusal=None)
     # While a save counts as in flight, requests of the log wait until all of it has been read:
     # a later record may complete them.
     state = replace(state, run=None, pending=(), saving=state.saving + 1)
@@ -163,7 +168,14 @@ def _replay(state: SessionState, log: tuple[SessionEvent, ...]) -> Result:
         state, more = observe(state, event, live=False)
         effects += more
     state = replace(state, saved=state.saving + 1, saving=state.saving + 1)
-    state = replace(state, save_wanted=state.saving)
+    # A compaction of the log was another process's work.
+    state = replace(
+        state,
+        save_wanted=state.saving,
+        compacting=False,
+        compactions=compactions,
+        refusals=refusals,
+    )
     pending: list[Pending] = []
     for request in state.pending:
         before = old.pop(request.request_id, None)
@@ -237,7 +249,7 @@ def _decide_run(state: SessionState, *, active: bool) -> Result:
     if run is None:
         return state, effects
     if not active and _is_finished(run):
-        state, more = finish_run(state)
+        state, more = finish_run(state, "history")
         return state, [*effects, *more]
     owned = [p for p in state.prompts if p.key in run.keys]
     # An abort that its callers know of, but not the log: the CLI believes the turn to be alive.

@@ -1,37 +1,35 @@
-"""How the CLI's events move prompts, turns, tool calls and permission requests."""
+"""Prompts, the ordered lane of requests, the end of turns, saves and the start of handlers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from msgspec.structs import replace
 
 from copilot_actors._errors import JsonValue
-from copilot_actors.protocol import SessionEvent
 
+from ._poison import MAX_REFUSALS, MAX_REPAIRS, is_refusal, names_orphan
 from ._session_values import (
     Aborted,
     AbortTurn,
-    Acknowledge,
-    AdoptHandler,
     CancelHandler,
     CompleteTurn,
     ContinueTurn,
     Effect,
+    EndedBy,
     Failed,
     FailTurn,
     ForgetAnswer,
     Job,
+    NoProgress,
     Pending,
     Phase,
-    Probe,
     Prompt,
-    Publish,
+    Repair,
     RequestStage,
     Run,
     SaveLog,
-    SendAnswer,
     SendPrompt,
     SessionState,
     Stage,
@@ -40,6 +38,7 @@ from ._session_values import (
     WithdrawPrompt,
 )
 
+Failure: TypeAlias = Failed | NoProgress | Aborted
 Effects: TypeAlias = list[Effect]
 Result: TypeAlias = tuple[SessionState, Effects]
 
@@ -89,7 +88,7 @@ def pump(state: SessionState) -> Result:
 
     The CLI serves requests concurrently and out of order (protocol section 1), so whatever must
     happen in order is one job after the other: abort first, then the continuation of a cut turn,
-    then withdrawals, then the next prompt.
+    then withdrawals, then the repair of a refused history, then the next prompt.
     """
     state = settle_phase(state)
     if state.lane is not None or state.phase not in (Phase.IDLE, Phase.RUNNING):
@@ -104,6 +103,13 @@ def pump(state: SessionState) -> Result:
         if prompt.expired and prompt.stage is Stage.ACKNOWLEDGED:
             return replace(state, lane=Job.WITHDRAW), [WithdrawPrompt(prompt.key)]
     for prompt in state.prompts:
+        if prompt.refusal is not None:
+            if state.run is not None:
+                return state, []
+            return replace(state, lane=Job.REPAIR), [
+                Repair(prompt.key, prompt.refusal, prompt.repairs + 1)
+            ]
+    for prompt in state.prompts:
         if prompt.stage is Stage.PREPARED:
             state = update_prompt(state, prompt, stage=Stage.WRITTEN, written=True)
             return replace(state, lane=Job.SEND), [SendPrompt(prompt.key)]
@@ -113,25 +119,74 @@ def pump(state: SessionState) -> Result:
 # --- The end of a turn ----------------------------------------------------------------------
 
 
-def finish_run(state: SessionState) -> Result:
+def finish_run(state: SessionState, by: EndedBy = "session.idle") -> Result:
     """The current run is over: tell each caller that it belongs to."""
     run = state.run
     if run is None:
         return state, []
+    state, fault = _fault_of(state, run)
     effects: Effects = []
     for key in run.keys:
         prompt = next((p for p in state.prompts if p.key == key), None)
         if prompt is None:
             continue
-        if run.aborted:
-            fault = TimedOut(aborted=True) if prompt.expired else Aborted()
-            effects.append(FailTurn(key, fault))
-        elif run.error is not None:
-            effects.append(FailTurn(key, Failed(run.error)))
+        if fault is None:
+            effects.append(CompleteTurn(key, run.answer, by))
+        elif isinstance(fault, Aborted) and prompt.expired:
+            effects.append(FailTurn(key, TimedOut(aborted=True)))
+        elif _is_repairable(fault, state, prompt):
+            state = update_prompt(state, prompt, refusal=fault.data, stage=Stage.SEEN)
+            continue
         else:
-            effects.append(CompleteTurn(key, run.answer))
+            effects.append(FailTurn(key, fault))
         state = drop_prompt(state, key)
     return replace(state, run=None, heard=frozenset()), effects
+
+
+def _fault_of(state: SessionState, run: Run) -> tuple[SessionState, Failure | None]:
+    """Why a run has no answer; counts how often in a row the provider refused the history."""
+    if run.stuck is not None:
+        return state, run.stuck
+    if run.aborted:
+        return state, Aborted()
+    if run.error is None:
+        return replace(state, refusals=0) if run.answer is not None else state, None
+    refused = is_refusal(run.error, run.failure)
+    refusals = state.refusals + 1 if refused else state.refusals
+    certain = refused and names_orphan(run.error)
+    poisoned = refused and (certain or refusals >= MAX_REFUSALS)
+    return replace(state, refusals=refusals), Failed(run.error, run.failure, poisoned)
+
+
+def _is_repairable(fault: Failure, state: SessionState, prompt: Prompt) -> TypeGuard[Failed]:
+    return (
+        isinstance(fault, Failed)
+        and fault.poisoned
+        and state.repairs
+        and prompt.repairs < MAX_REPAIRS
+        and not prompt.expired
+    )
+
+
+def no_progress(state: SessionState, fault: NoProgress) -> Result:
+    """End the run that only compacts its history, or leave it without callers."""
+    run = state.run
+    if run is None or run.stuck is not None:
+        return state, []
+    if state.on_timeout == "abort":
+        return want_abort(replace(state, run=replace(run, stuck=fault)), keep_queue=True), []
+    effects: Effects = [FailTurn(key, fault) for key in run.keys]
+    for key in run.keys:
+        state = drop_prompt(state, key)
+    return replace(state, run=replace(run, keys=())), effects
+
+
+def compacted(state: SessionState) -> Result:
+    """A compaction is over; too many with nothing in between end the run."""
+    state = replace(state, compacting=False, compactions=state.compactions + 1)
+    if state.max_compactions is None or state.compactions < state.max_compactions:
+        return state, []
+    return no_progress(state, NoProgress(state.compactions))
 
 
 def end_requests(state: SessionState) -> Result:
@@ -222,310 +277,3 @@ def request_ready(state: SessionState) -> Result:
         else:
             kept.append(request)
     return replace(state, pending=tuple(kept), heard=frozenset(heard)), effects
-
-
-# --- Events ---------------------------------------------------------------------------------
-
-
-def observe(
-    state: SessionState, event: SessionEvent, *, live: bool = True, publish: bool = True
-) -> Result:
-    """Apply one event of the CLI (``live``) or of its log, and publish it if it is new."""
-    effects: Effects = [Publish((event,))] if live and publish else []
-    rule = _EVENT_RULES.get(event.type)
-    if rule is None or (event.agent_id is not None and event.type not in _ALSO_OF_SUB_AGENTS):
-        return state, effects
-    if not live and event.type == "external_tool.completed":
-        # In a log only the tool's own completion counts: without it the CLI asks on, under the
-        # same request id, and the recorded answer is still wanted.
-        return state, effects
-    if live and state.run is not None and event.type in _SIGNS_OF_LIFE and not state.run.live:
-        state = replace(state, run=replace(state.run, live=True))
-    state, more = rule(state, event)
-    return state, [*effects, *more]
-
-
-def _user_message(state: SessionState, event: SessionEvent) -> Result:
-    data = event.data
-    message_id, source = text(data, "messageId"), text(data, "source")
-    prompt = next(
-        (
-            p
-            for p in state.prompts
-            if p.key == source or (p.message_id is not None and p.message_id == message_id)
-        ),
-        None,
-    )
-    delivery = text(data, "delivery")
-    joins = state.run is not None and (
-        delivery == "steering"
-        or data.get("isAutopilotContinuation") is True
-        or (prompt is None and delivery not in _STARTS_A_RUN)
-    )
-    effects: Effects = []
-    if prompt is not None:
-        state = update_prompt(state, prompt, stage=Stage.SEEN, message_id=message_id, written=True)
-        if message_id is not None:
-            # The reply that names the id may have been lost with a connection.
-            effects.append(Acknowledge(prompt.key, message_id))
-        if prompt.expired:
-            state = want_abort(state, keep_queue=True)
-    if joins and state.run is not None:
-        # The answer to a steering prompt is still to come and answers the whole run.
-        keys = (*state.run.keys, prompt.key) if prompt is not None else state.run.keys
-        state = replace(state, run=replace(state.run, keys=keys, answer=None))
-    else:
-        state, finished = finish_run(state)
-        effects += finished
-        keys = (prompt.key,) if prompt is not None else ()
-        state = replace(state, run=Run(keys=keys, message_id=message_id, live=True))
-    state, _, save = want_save(state)
-    return settle_phase(state), [*effects, *save]
-
-
-def _turn_start(state: SessionState, _event: SessionEvent) -> Result:
-    """A turn without a user message is one that nobody here asked for."""
-    if state.run is None:
-        state = replace(state, run=Run(live=True))
-    return settle_phase(state), []
-
-
-def _message_start(state: SessionState, event: SessionEvent) -> Result:
-    return replace(state, streaming=text(event.data, "messageId")), []
-
-
-def _turn_retry(state: SessionState, _event: SessionEvent) -> Result:
-    """The provider is asked again: text delivered so far is repeated under a new message id."""
-    return withdraw_text(state)
-
-
-def withdraw_text(state: SessionState) -> Result:
-    """Tell subscribers that the text streamed so far will not become a message."""
-    if state.streaming is None:
-        return state, []
-    marker = SessionEvent(
-        "copilot_actors.message.withdrawn", data={"messageId": state.streaming}, ephemeral=True
-    )
-    return replace(state, streaming=None), [Publish((marker,))]
-
-
-def _assistant_message(state: SessionState, event: SessionEvent) -> Result:
-    data = event.data
-    state = replace(state, streaming=None)
-    if text(data, "parentToolCallId") is not None:
-        return state, []
-    origin = text(data, "originatingMessageId")
-    run = state.run
-    if run is None:
-        owner = next((p for p in state.prompts if p.message_id and p.message_id == origin), None)
-        run = Run(keys=(owner.key,) if owner else (), message_id=origin, live=True)
-    elif origin is not None and run.message_id is not None and origin != run.message_id:
-        known = {p.message_id for p in state.prompts if p.key in run.keys}
-        if origin not in known:
-            return state, []
-    # An answer after an error: the CLI went on by itself (for instance with another model).
-    return settle_phase(
-        replace(state, run=replace(run, answer=event, error=None, doubtful=False))
-    ), []
-
-
-def _session_error(state: SessionState, event: SessionEvent) -> Result:
-    origin = text(event.data, "originatingMessageId")
-    run = state.run
-    if run is None:
-        # A turn that fails before it begins (nobody is signed in, say) has no user message: the
-        # error belongs to the prompt that the CLI took first.
-        waiting = [p for p in state.prompts if p.written and p.stage is not Stage.SEEN]
-        owner = next((p for p in waiting if origin in (None, p.message_id)), None)
-        if owner is None:
-            return state, []
-        run = Run(keys=(owner.key,), message_id=owner.message_id, live=True)
-    known = {p.message_id for p in state.prompts if p.key in run.keys} | {run.message_id}
-    if origin is not None and origin not in known:
-        return state, []
-    return replace(state, run=replace(run, error=dict(event.data))), []
-
-
-def _abort(state: SessionState, _event: SessionEvent) -> Result:
-    """An abort by whomever: handlers stop and no answer leaves after it (case C1)."""
-    state, effects = end_requests(state)
-    if state.run is not None:
-        state = replace(state, run=replace(state.run, aborted=True))
-    state, more = withdraw_text(state)
-    return state, [*effects, *more]
-
-
-def _idle(state: SessionState, event: SessionEvent) -> Result:
-    """The end of a run, unless a resume merely replayed it (case R2)."""
-    run = state.run
-    if run is None:
-        return settle_phase(state), []
-    if _names_background_work(event):
-        return state, []
-    if event.data.get("aborted") is True:
-        run = replace(run, aborted=True)
-    elif not run.live:
-        return state, []
-    elif run.error is not None and not run.doubtful:
-        return replace(state, run=replace(run, doubtful=True)), [Probe()]
-    state, effects = finish_run(replace(state, run=run))
-    orphans: Effects = [CancelHandler(request.request_id) for request in state.orphans]
-    return settle_phase(replace(state, orphans=())), [*effects, *orphans]
-
-
-def _names_background_work(event: SessionEvent) -> bool:
-    """Whether an idle lists agents or shells that still run, as some CLIs do (case T5).
-
-    The turn goes on when they have ended; the idle after that names none.
-    """
-    tasks = event.data.get("backgroundTasks")
-    lists = tasks.values() if isinstance(tasks, dict) else (tasks,)
-    return any(isinstance(running, list) and running for running in lists)
-
-
-def _tool_start(state: SessionState, event: SessionEvent) -> Result:
-    run, call_id = state.run, text(event.data, "toolCallId")
-    if run is None or call_id is None:
-        return state, []
-    for key in run.keys:
-        prompt = next((p for p in state.prompts if p.key == key), None)
-        if prompt is not None and not prompt.tool_ran:
-            state = update_prompt(state, prompt, tool_ran=True)
-    tools, still_open = (*run.tools, call_id), run.open_tools | {call_id}
-    return replace(state, run=replace(run, tools=tools, open_tools=still_open)), []
-
-
-def _requested(state: SessionState, event: SessionEvent) -> Result:
-    """A tool call or a permission request: made durable first, then handled."""
-    data = event.data
-    request_id = text(data, "requestId")
-    if request_id is None or data.get("resolvedByHook") is True:
-        return state, []
-    if any(p.request_id == request_id for p in state.pending):
-        return state, []
-    kind: Literal["tool", "permission"] = "tool"
-    call_id = text(data, "toolCallId")
-    if event.type == "permission.requested":
-        kind = "permission"
-        nested = data.get("permissionRequest")
-        call_id = text(nested, "toolCallId") if isinstance(nested, dict) else None
-    request = Pending(request_id=request_id, kind=kind, tool_call_id=call_id, event=event)
-    adopted = _adopt(state, request)
-    if adopted is not None:
-        return adopted
-    state, epoch, save = want_save(state)
-    request = replace(request, epoch=epoch)
-    state = replace(state, pending=(*state.pending, request))
-    if epoch == 0:
-        return request_ready(state)
-    return state, save
-
-
-def _adopt(state: SessionState, request: Pending) -> Result | None:
-    """Take over the handler of a call that the CLI asks for again after a crash.
-
-    The request's first id was lost with the log, but a handler never runs twice for one tool
-    call id.
-    """
-    for orphan in state.orphans:
-        if (
-            request.tool_call_id is not None  # a request without a call is no repetition
-            and (orphan.kind, orphan.tool_call_id) == (request.kind, request.tool_call_id)
-        ):
-            taken = replace(request, stage=orphan.stage)
-            state = replace(
-                state,
-                orphans=tuple(o for o in state.orphans if o is not orphan),
-                pending=(*state.pending, taken),
-            )
-            effects: Effects = [AdoptHandler(orphan.request_id, taken)]
-            if orphan.stage is RequestStage.ANSWERED:
-                effects.append(SendAnswer(taken))
-            return state, effects
-    return None
-
-
-def _request_completed(state: SessionState, event: SessionEvent) -> Result:
-    """Answered, by us or by another client, or ended by an abort."""
-    request_id = text(event.data, "requestId")
-    for request in state.pending:
-        if request.request_id == request_id:
-            if request.stage is RequestStage.RUNNING or request.stage is RequestStage.REQUESTED:
-                pending = tuple(p for p in state.pending if p is not request)
-                return replace(state, pending=pending), [CancelHandler(request.request_id)]
-            if request.kind == "permission":
-                return _settle(state, request)
-    return state, []
-
-
-def _tool_complete(state: SessionState, event: SessionEvent) -> Result:
-    call_id = text(event.data, "toolCallId")
-    if state.run is not None and call_id is not None:
-        run = replace(state.run, open_tools=state.run.open_tools - {call_id})
-        if not is_interrupted(event):
-            run = replace(run, results=run.results | {call_id})
-        state = replace(state, run=run)
-    for request in state.pending:
-        # Models use call ids again in the next turn: what was completed before is another call.
-        same = request.kind == "tool" and request.tool_call_id == call_id
-        if same and request.stage is not RequestStage.SETTLED:
-            return _settle(state, request)
-    state, _, save = want_save(state)
-    return state, save
-
-
-def is_interrupted(event: SessionEvent) -> bool:
-    """Whether a tool's completion only records that a crash left none (protocol 7.2)."""
-    error = event.data.get("error")
-    return isinstance(error, dict) and error.get("code") == "interrupted"
-
-
-def _settle(state: SessionState, request: Pending) -> Result:
-    """Complete as seen from here; the recorded answer is kept until the log has it."""
-    effects: Effects = []
-    if request.stage is RequestStage.RUNNING:
-        effects.append(CancelHandler(request.request_id))
-    state, epoch, save = want_save(state)
-    state = update_pending(state, request, stage=RequestStage.SETTLED, epoch=epoch)
-    if epoch == 0:
-        state, more = request_ready(state)
-        return state, [*effects, *more]
-    return state, [*effects, *save]
-
-
-_STARTS_A_RUN = frozenset({"idle", "queued"})
-
-# Only the root agent's events begin, answer or end a caller's turn (invariant 4); a sub-agent's
-# tool calls and permission requests are answered all the same.
-_ALSO_OF_SUB_AGENTS = frozenset(
-    {
-        "external_tool.requested",
-        "external_tool.completed",
-        "permission.requested",
-        "permission.completed",
-        "tool.execution_complete",
-    }
-)
-_SIGNS_OF_LIFE = frozenset(
-    {"user.message", "assistant.turn_start", "assistant.message", "session.error", "abort"}
-)
-
-_EVENT_RULES = {
-    "user.message": _user_message,
-    "assistant.turn_start": _turn_start,
-    "assistant.message_start": _message_start,
-    "assistant.turn_retry": _turn_retry,
-    "assistant.message": _assistant_message,
-    "session.error": _session_error,
-    "abort": _abort,
-    "session.idle": _idle,
-    "tool.execution_start": _tool_start,
-    "tool.execution_complete": _tool_complete,
-    "external_tool.requested": _requested,
-    "external_tool.completed": _request_completed,
-    "permission.requested": _requested,
-    "permission.completed": _request_completed,
-}
-
-MACHINE_EVENTS = frozenset(_EVENT_RULES)
-"""Event types that change a session's state; all others go straight to the subscribers."""

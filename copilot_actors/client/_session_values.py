@@ -14,7 +14,7 @@ import msgspec
 
 from copilot_actors.protocol import SessionEvent
 
-from ._options import Delivery, Durability, Interrupted
+from ._options import Delivery, Durability, Interrupted, OnTimeout
 
 
 class Phase(enum.StrEnum):
@@ -27,6 +27,11 @@ class Phase(enum.StrEnum):
     CLOSING = "closing"
     CLOSED = "closed"
     FAILED = "failed"
+
+
+EndedBy: TypeAlias = Literal["session.idle", "assistant.idle", "next_turn", "history"]
+"""By which rule a turn counts as over: the CLI has nothing left to do; its main agent has nothing
+left to do (accepted early); the next turn began; a crash hid the end and the log shows it."""
 
 
 class Stage(enum.IntEnum):
@@ -58,6 +63,8 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
 
     ``written`` stays true once the prompt may have reached a CLI, through all recoveries;
     ``tool_ran`` is set when a tool was started for its turn, which forbids a silent resend;
+    ``early`` accepts an answer while background work still runs. ``refusal`` is what the provider
+    said when it refused the history, until that has been repaired; ``repairs`` counts how often.
     ``sendable`` is false if an earlier life of the program left it without its text.
     """
 
@@ -67,6 +74,9 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     written: bool = False
     tool_ran: bool = False
     expired: bool = False
+    early: bool = False
+    refusal: Mapping[str, object] | None = None
+    repairs: int = 0
     sendable: bool = True
 
 
@@ -78,7 +88,10 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     ``doubtful`` while a failure waits for a sign that the CLI lives: one that is ending fails
     turns for odd reasons.
     ``tools`` are the tool calls that were started, ``open_tools`` those that are not over,
-    ``results`` those that have a real result in the log.
+    ``results`` those that have a real result in the log. ``background`` is set while the main
+    agent is idle and the CLI still has agents or shells running, ``inherited`` when some of an
+    earlier run did at its begin. ``failure`` is the last failed
+    model call, ``stuck`` why the run is being ended for want of progress.
     """
 
     keys: tuple[str, ...] = ()
@@ -91,6 +104,10 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     tools: tuple[str, ...] = ()
     open_tools: frozenset[str] = frozenset()
     results: frozenset[str] = frozenset()
+    background: bool = False
+    inherited: bool = False
+    failure: Mapping[str, object] = msgspec.field(default_factory=dict)
+    stuck: NoProgress | None = None
 
 
 class Pending(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,6 +128,7 @@ class Job(enum.StrEnum):
     ABORT = "abort"
     CONTINUE = "continue"
     WITHDRAW = "withdraw"
+    REPAIR = "repair"
     ATTACH = "attach"
 
 
@@ -120,12 +138,19 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     ``heard`` are the tool calls of the current turn for which a handler was started.
 
     ``ended`` are requests that an abort ended, until save ``ended_epoch`` has put it into the log.
+    ``compactions`` counts those since the last message or successful tool call; more than
+    ``max_compactions`` end the run. ``refusals`` counts turns in a row whose history the provider
+    refused; ``repairs`` tells that somebody decides what is done about it. ``background`` is set
+    from the main agent's idle until the whole session's.
     """
 
     phase: Phase = Phase.STARTING
     delivery: Delivery = "effectively_once"
     interrupted: Interrupted = "continue"
     durability: Durability = "turn"
+    on_timeout: OnTimeout = "abort"
+    max_compactions: int | None = None
+    repairs: bool = False
     own_tools: frozenset[str] = frozenset()
     connected: bool = False
     lane: Job | None = None
@@ -136,6 +161,10 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     heard: frozenset[str] = frozenset()
     buffered: tuple[SessionEvent, ...] = ()
     streaming: str | None = None
+    background: bool = False
+    compacting: bool = False
+    compactions: int = 0
+    refusals: int = 0
     continue_wanted: bool = False
     rewind_to: str | None = None
     abort_wanted: bool = False
@@ -189,9 +218,10 @@ class Forgotten(msgspec.Struct, frozen=True):
 
 
 class Submitted(msgspec.Struct, frozen=True):
-    """A caller wants this prompt sent."""
+    """A caller wants this prompt sent; ``early`` accepts an answer before background work ends."""
 
     key: str
+    early: bool = False
 
 
 class Acknowledged(msgspec.Struct, frozen=True):
@@ -260,6 +290,21 @@ class Withdrawn(msgspec.Struct, frozen=True):
     removed: bool
 
 
+class CompactionOverdue(msgspec.Struct, frozen=True):
+    """A compaction took longer than ``seconds``; whether it could be cancelled."""
+
+    seconds: float
+    cancelled: bool = False
+
+
+class RepairDone(msgspec.Struct, frozen=True):
+    """The refused history was cut at an event, or it was decided to leave it."""
+
+    changed: bool
+    remedy: str = "raise"
+    cut: str | None = None
+
+
 class ContinueDone(msgspec.Struct, frozen=True):
     """The request to continue a cut turn was answered; ``error`` if it was refused."""
 
@@ -297,6 +342,8 @@ Input: TypeAlias = (
     | AbortFinished
     | Alive
     | Withdrawn
+    | CompactionOverdue
+    | RepairDone
     | ContinueDone
     | CloseRequested
     | CloseDone
@@ -339,6 +386,14 @@ class WithdrawPrompt(msgspec.Struct, frozen=True):
     """Remove a prompt from the CLI's queue."""
 
     key: str
+
+
+class Repair(msgspec.Struct, frozen=True):
+    """Let the user decide about a history that the provider refuses, and carry it out."""
+
+    key: str
+    refusal: Mapping[str, object]
+    attempt: int
 
 
 class SaveLog(msgspec.Struct, frozen=True):
@@ -386,10 +441,11 @@ class Acknowledge(msgspec.Struct, frozen=True):
 
 
 class CompleteTurn(msgspec.Struct, frozen=True):
-    """Tell the caller the answer."""
+    """Tell the caller the answer, and by which rule the turn counts as over."""
 
     key: str
     answer: SessionEvent | None
+    ended_by: EndedBy = "session.idle"
 
 
 class FailTurn(msgspec.Struct, frozen=True):
@@ -418,6 +474,7 @@ Effect: TypeAlias = (
     | AbortTurn
     | Probe
     | WithdrawPrompt
+    | Repair
     | SaveLog
     | StartHandler
     | SendAnswer
@@ -446,9 +503,22 @@ class TimedOut(msgspec.Struct, frozen=True):
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """The CLI ended the turn with ``session.error``; ``data`` is the event's."""
+    """The CLI ended the turn with ``session.error``; ``data`` is the event's.
+
+    ``call`` is what was seen of the failed model call; ``poisoned`` tells that the provider
+    refuses the history.
+    """
 
     data: Mapping[str, object]
+    call: Mapping[str, object] = msgspec.field(default_factory=dict)
+    poisoned: bool = False
+
+
+class NoProgress(msgspec.Struct, frozen=True):
+    """The run only compacts its history, or one compaction exceeded its limit of ``seconds``."""
+
+    compactions: int
+    seconds: float | None = None
 
 
 class Cut(msgspec.Struct, frozen=True):
@@ -475,4 +545,6 @@ class Ended(msgspec.Struct, frozen=True):
     """The session closed or failed before the turn was over."""
 
 
-TurnFault: TypeAlias = Aborted | TimedOut | Failed | Cut | Unknown | Lost | Refused | Ended
+TurnFault: TypeAlias = (
+    Aborted | TimedOut | Failed | NoProgress | Cut | Unknown | Lost | Refused | Ended
+)

@@ -33,6 +33,8 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
         prompts_sent_again: prompts that were written again after a crash.
         turns_continued: turns that were cut by a crash and continued.
         recoveries: sessions resumed after a crash, or because their CLI was recycled.
+        sessions_repaired: histories that were cut because the provider refused them.
+        compactions_cancelled: compactions that were over their limit and were cancelled.
         failed_saves: ``sessions.save`` requests that the CLI refused.
         ledger_commits: times that changes were stored in the durable ledger.
         ledger_faults: times that they could not be.
@@ -70,6 +72,8 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     prompts_sent_again: int = 0
     turns_continued: int = 0
     recoveries: int = 0
+    sessions_repaired: int = 0
+    compactions_cancelled: int = 0
     failed_saves: int = 0
     ledger_commits: int = 0
     ledger_faults: int = 0
@@ -116,6 +120,8 @@ class Counters:
     prompts_sent_again: int
     turns_continued: int
     recoveries: int
+    sessions_repaired: int
+    compactions_cancelled: int
     failed_saves: int
     ledger_commits: int
     ledger_faults: int

@@ -17,8 +17,9 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager
 from types import TracebackType
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
+import msgspec
 import trio
 
 from copilot_actors._errors import SubscriberTooSlow
@@ -135,7 +136,7 @@ class _Buffer:
 
 
 class _Subscription:
-    __slots__ = ("buffer", "handler", "ref", "types")
+    __slots__ = ("buffer", "failures", "handler", "ref", "types")
 
     def __init__(
         self,
@@ -148,6 +149,28 @@ class _Subscription:
         self.types = types
         self.handler = handler
         self.buffer = buffer
+        self.failures = 0
+
+
+class SubscriberFault(msgspec.Struct, frozen=True, kw_only=True):
+    """A subscriber raised. What ``ClientOptions.on_subscriber_error`` is told.
+
+    Attributes:
+        session_id: the session.
+        ref: the subscription.
+        event: the event that it was handling.
+        error: what it raised.
+        failures: how often in a row it has failed now.
+    """
+
+    session_id: str
+    ref: SubscriptionRef
+    event: SessionEvent
+    error: BaseException
+    failures: int
+
+
+FaultHandler: TypeAlias = Callable[[SubscriberFault], object]
 
 
 class Subscriptions:
@@ -157,6 +180,7 @@ class Subscriptions:
         start: starts a task under the client's subscriber supervisor.
         limit: events that a buffer holds.
         counters: where lags and handler errors are counted.
+        on_error: told of each fault of a subscriber; ends that subscription by returning ``True``.
     """
 
     def __init__(
@@ -165,7 +189,9 @@ class Subscriptions:
         *,
         limit: int,
         counters: Counters,
+        on_error: FaultHandler | None = None,
     ) -> None:
+        self._on_error = on_error
         self._start = start
         self._limit = limit
         self._counters = counters
@@ -249,7 +275,10 @@ class Subscriptions:
         except BaseException as error:
             if not is_own_fault(error):
                 raise
-            self._failed(subscription.ref, event)
+            self._failed(subscription, event, error)
+            return
+        if not inspect.isawaitable(result):
+            subscription.failures = 0
             return
         if inspect.isawaitable(result):
             # A plain function around an async one: from now on it is served as an async one is,
@@ -267,7 +296,7 @@ class Subscriptions:
     ) -> None:
         ref = subscription.ref
         if begun is not None:
-            await self._finish(ref, *begun)
+            await self._finish(subscription, *begun)
         try:
             while (event := await buffer.take()) is not None:
                 try:
@@ -275,28 +304,55 @@ class Subscriptions:
                 except BaseException as error:
                     if not is_own_fault(error):
                         raise
-                    self._failed(ref, event)
+                    self._failed(subscription, event, error)
                     continue
                 if inspect.isawaitable(result):
-                    await self._finish(ref, event, result)
+                    await self._finish(subscription, event, result)
+                else:
+                    subscription.failures = 0
         except SubscriberTooSlow as error:
             _log.error("%s", error)
             self.remove(ref._session_id, ref)
 
     async def _finish(
-        self, ref: SubscriptionRef, event: SessionEvent, result: Awaitable[object]
+        self, subscription: _Subscription, event: SessionEvent, result: Awaitable[object]
     ) -> None:
         try:
             await result
         except BaseException as error:
             if not is_own_fault(error):
                 raise
-            self._failed(ref, event)
+            self._failed(subscription, event, error)
+        else:
+            subscription.failures = 0
 
-    def _failed(self, ref: SubscriptionRef, event: SessionEvent) -> None:
-        """A raising subscriber hurts nobody else: logged with session, reference and event."""
+    def _failed(
+        self, subscription: _Subscription, event: SessionEvent, error: BaseException
+    ) -> None:
+        """A raising subscriber hurts nobody else: it is reported with session and event."""
+        ref = subscription.ref
+        subscription.failures += 1
         self._counters.handler_errors += 1
-        _log.exception("%r failed on %r", ref, event)
+        _log.error("%r failed on %r", ref, event, exc_info=error)
+        if self._on_error is None:
+            return
+        fault = SubscriberFault(
+            session_id=ref._session_id,
+            ref=ref,
+            event=event,
+            error=error,
+            failures=subscription.failures,
+        )
+        try:
+            ends = self._on_error(fault) is True
+        except BaseException as error_of_hook:
+            if not is_own_fault(error_of_hook):
+                raise
+            self._counters.handler_errors += 1
+            _log.exception("on_subscriber_error failed on %r", ref)
+            return
+        if ends:
+            self.remove(ref._session_id, ref)
 
 
 class EventBlock(AbstractAsyncContextManager["AsyncIterator[SessionEvent]"]):

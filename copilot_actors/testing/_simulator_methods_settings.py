@@ -100,6 +100,12 @@ def _name_set(host: SessionHost, params: Params) -> Activity[JsonValue]:
     return None
 
 
+def _tasks_list(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.tasks.list")
+    yield 0.0005
+    return {"tasks": list[JsonValue](session.shells)}
+
+
 METHODS: Final[Mapping[str, Handler]] = {
     "session.log": _log,
     "session.metadata.updateClientMetadata": _update_client_metadata,
@@ -110,5 +116,6 @@ METHODS: Final[Mapping[str, Handler]] = {
     "session.model.switchTo": _model_switch,
     "session.name.get": _name_get,
     "session.name.set": _name_set,
+    "session.tasks.list": _tasks_list,
 }
 """Handler by method."""

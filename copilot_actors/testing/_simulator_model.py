@@ -218,6 +218,8 @@ def conversation(events: Sequence[Event]) -> list[dict[str, JsonValue]]:
             continue
         if event["type"] == "user.message":
             messages.append({"role": "user", "content": data["transformedContent"]})
+        elif event["type"] == "system.notification":
+            messages.append({"role": "user", "content": data["content"]})
         elif event["type"] == "assistant.message":
             messages.append(_assistant_message(data))
         elif event["type"] == "tool.execution_complete":

@@ -68,13 +68,17 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class QueuedTurn(msgspec.Struct, kw_only=True):
-    """One turn that waits: no prompt continues the history (``sendMessages`` with ``[]``)."""
+    """One turn that waits: no prompt continues the history (``sendMessages`` with ``[]``).
+
+    ``notice`` tells the model of something instead of a prompt.
+    """
 
     item_id: str
     prompts: list[Prompt]
     delivery: str
     origin: str | None
     mode: str | None
+    notice: str | None = None
 
 
 class Turn(msgspec.Struct, kw_only=True):
@@ -140,6 +144,11 @@ class SimulatedSession:
         """The ``sessionStart`` hook, while the first turn has not come to its model call."""
         self.aborting: Slot[None] | None = None
         """Set while an abort waits for a hook: put when the run has ended."""
+        self.shells: list[dict[str, JsonValue]] = []
+        """Commands that were started in the background, ended ones too."""
+        self.shell_ends: list[Slot[None]] = []
+        """Their ends, as far as nobody waits for them yet."""
+        self.last_origin: str | None = None
         self.turns_run = 0
         self.resumed = bool(history)
         self.closed = False

@@ -8,6 +8,7 @@ from typing import Final
 from copilot_actors._errors import JsonValue
 
 from . import _simulator_hooks as hooks
+from ._simulator_background import start_shell
 from ._simulator_host import Params, mapping_of, text_of
 from ._simulator_kernel import Activity, Slot
 from ._simulator_model import ToolRequest
@@ -156,6 +157,9 @@ def _execute(session: SimulatedSession, call: ToolRequest) -> Activity[Outcome]:
         return (yield from _ask_user(session, call, arguments))
     if call.name == _EXIT_PLAN:
         return (yield from _exit_plan(session, call, arguments))
+    if call.name == "bash" and arguments.get("mode") == "async":
+        yield 0.005
+        return start_shell(session, call, text_of(arguments, "command"))
     if call.name == "bash":
         return (yield from _bash(session, call, text_of(arguments, "command")))
     yield 0.002

@@ -10,6 +10,7 @@ import msgspec
 
 from copilot_actors._errors import JsonValue
 
+from . import _simulator_background as background
 from . import _simulator_hooks as hooks
 from ._scripted_model_script import Cut, HttpError, Silence, Step, Text
 from ._simulator_kernel import Activity, Slot
@@ -104,6 +105,10 @@ def _go_idle(session: SimulatedSession) -> Activity[None]:
     if abort is not None:
         abort.put(None)
     session.emit("assistant.idle", {} if abort is None else {"aborted": True}, ephemeral=True)
+    background.await_shells(session, start_run)
+    if abort is None and background.works(session):
+        session.run = None
+        return
     yield session.host.dice.delay(0.001, 0.002)
     session.run = None
     session.say_idle(aborted=abort is not None)
@@ -131,6 +136,9 @@ def _turn(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:
     yield dice.delay(0.003, 0.008)
     for prompt in item.prompts:
         say(session, turn, prompt, item.delivery)
+    if item.notice is not None:
+        session.emit("system.notification", {"content": item.notice, "kind": {}})
+    session.last_origin = item.origin
     session.turns_run += 1
     yield dice.delay(0.001, 0.004)
     finished = yield from _model_calls(session, turn)
@@ -294,7 +302,8 @@ def _ask(session: SimulatedSession, turn: Turn) -> Activity[Answer | Failure]:
 def _call_failure(session: SimulatedSession, failure: Failure, retries: int) -> None:
     data: dict[str, JsonValue] = {
         "retryAttempt": retries,
-        "failureKind": failure.rule.reason or "http",
+        "failureKind": "transport" if failure.status is None else "api",
+        "source": "top_level",
     }
     if failure.status is not None:
         data["statusCode"] = failure.status

@@ -23,6 +23,14 @@ async def clients_and_sessions() -> None:
         assert_type(await session.send("x"), str)
         answer = await session.send_and_wait("x", timeout=None)
         assert_type(answer, ca.SessionEvent | None)
+        result = await session.run_turn("x", timeout=None, turn_timeout=5.0, on_timeout="leave")
+        assert_type(result, ca.TurnResult)
+        assert_type(result.answer, ca.SessionEvent | None)
+        await session.send("x", quiet_timeout=ca.UNSET, turn_timeout=None)
+        await session.run_turn("x", patience=3)  # type: ignore[call-arg]
+        await session.send("x", on_timeout="shrug")  # type: ignore[arg-type]
+        assert_type(session.model, str | None)
+        assert_type(session.compacting, bool)
         assert_type(await session.abort(), ca.AbortResult)
         assert_type(await session.get_messages(), list[ca.SessionEvent])
         assert_type(client.statistics(), ca.Statistics)
@@ -84,3 +92,19 @@ def tools() -> None:
 
 def policies(request: ca.PermissionRequest) -> ca.PermissionDecision:
     return ca.approve_once() if request.kind == "read" else ca.reject("not here")
+
+
+def repairs(poisoned: ca.PoisonedSession) -> ca.Remedy:
+    return "truncate" if poisoned.attempt == 1 else "clear"
+
+
+async def policies_of_sessions(client: ca.Client) -> None:
+    await client.create_session(on_poisoned=repairs, max_compactions=None)
+    await client.create_session(on_poisoned=lambda poisoned: "clear")
+
+
+def blocking_handlers() -> None:
+    def count(path: str) -> int:
+        return len(path)
+
+    assert_type(ca.tool(ca.in_thread(count)), ca.Tool)

@@ -92,7 +92,7 @@ def test_a_prompt_that_the_log_does_not_have_is_sent_or_its_fault_told(left, del
 def test_a_turn_that_the_log_shows_finished_completes_with_its_answer():
     end = answer("k1", "2")
     state, effects = attached(user("k1", "1"), end, prompts=[prompt(sendable=False)])
-    assert of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", end)]
+    assert of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", end, "history")]
     assert state.phase is v.Phase.IDLE
 
 
@@ -100,7 +100,7 @@ def test_a_turn_that_others_followed_completes_with_its_own_answer():
     end = answer("k1", "2")
     log_tail = [user("k1", "1"), end, user("other", "3"), answer("other", "4")]
     _, effects = attached(*log_tail, prompts=[prompt()])
-    assert of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", end)]
+    assert of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", end, "next_turn")]
 
 
 def test_a_cut_turn_of_the_ledger_is_continued_and_one_of_somebody_else_is_not():

@@ -151,7 +151,7 @@ def test_one_idle_after_a_queue_gives_each_caller_its_own_answer():
     first, second = answer("m1"), answer("m2")
     effects = machine.feed(first, user("k2", "m2", "queued"), second, idle())
     assert machine.of(v.CompleteTurn, effects) == [
-        v.CompleteTurn("k1", first),
+        v.CompleteTurn("k1", first, "next_turn"),
         v.CompleteTurn("k2", second),
     ]
 
@@ -531,7 +531,7 @@ def test_a_turn_that_had_finished_completes_from_history(turn_end):
     reply = answer()
     log = [user(), turn_start(), reply, *([event("assistant.turn_end")] if turn_end else [])]
     effects = crash_and_attach(machine, *log)
-    assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", reply)]
+    assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", reply, "history")]
     assert not machine.of(v.ContinueTurn, effects)
     assert machine.state.phase is v.Phase.IDLE
 
@@ -887,7 +887,7 @@ def test_T1_lost_events_are_found_in_the_log_without_a_new_connection():
     reply = answer()
     assert v.Attach() in machine.feed(v.Forgotten(reason="the end of a turn was lost"))
     effects = machine.feed(v.Attached(log=(user(), turn_start(), reply)))
-    assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", reply)]
+    assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", reply, "history")]
     assert "assistant.message" in machine.published(effects)
 
 
