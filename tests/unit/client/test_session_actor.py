@@ -44,14 +44,14 @@ class Saboteur:
         self.left = 0
         self.fits = lambda what: False
         self.hits = 0
-        real = _session_actor.step
+        real_step = _session_actor.step
 
         def step(state, what):
             if self.left and self.fits(what):
                 self.left -= 1
                 self.hits += 1
                 raise RuntimeError("sabotage")
-            return real(state, what)
+            return real_step(state, what)
 
         monkeypatch.setattr(_session_actor, "step", step)
 
@@ -167,14 +167,14 @@ async def test_S4_what_a_crashed_step_had_decided_is_still_done(
     autojump_clock, monkeypatch, caplog
 ):
     caplog.set_level(logging.CRITICAL)
-    real = _session_actor._EFFECTS[v.Publish]
+    perform = _session_actor._EFFECTS[v.Publish]
     left = [1]
 
     def publish(actor, effect):
         if effect.events[0].type == "session.idle" and left[0]:
             left[0] -= 1
             raise RuntimeError("sabotage")
-        real(actor, effect)
+        perform(actor, effect)
 
     monkeypatch.setitem(_session_actor._EFFECTS, v.Publish, publish)
     simulator = Simulator(SCRIPT)
