@@ -23,6 +23,7 @@ from ._errors import NoProcess, StartTimeout
 from ._messages import Down, Exit, Stop
 from ._reasons import KILLED, SHUTDOWN, Crash, Killed, Normal, Reason
 from ._tree import current_process, logger
+from ._wake import WOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -230,7 +231,7 @@ class Process:
     def _wake_starter(self) -> None:
         starter, self.starter = self.starter, None
         if starter is not None:
-            reschedule(starter)
+            reschedule(starter, WOKEN)
 
     async def park(self) -> None:
         """Wait for `wake`."""
@@ -242,7 +243,7 @@ class Process:
         if self.parked:
             self.parked = False
             assert self.task is not None  # noqa: S101 - parked implies a task
-            reschedule(self.task)
+            reschedule(self.task, WOKEN)
 
     # Signals. All plain functions, callable from any task of the run.
 

@@ -38,6 +38,7 @@ from ._monitor import Monitor, down_of
 from ._process import CALL, CAST, DEAD, INFO
 from ._reasons import NORMAL, Killed
 from ._tree import current_process
+from ._wake import WOKEN
 
 if TYPE_CHECKING:
     from ._child import Child
@@ -129,7 +130,7 @@ class Ref:
             process.box = deque((CAST, request))
             if process.parked:
                 process.parked = False
-                reschedule(process.task)  # type: ignore[arg-type]
+                reschedule(process.task, WOKEN)  # type: ignore[arg-type]
         elif len(box) < process.limit:
             box.append(CAST)
             box.append(request)
@@ -222,7 +223,7 @@ class Ref:
                     process.box = deque((CALL, call))
                     if process.parked:
                         process.parked = False
-                        reschedule(process.task)  # type: ignore[arg-type]
+                        reschedule(process.task, WOKEN)  # type: ignore[arg-type]
                 elif len(box) < process.limit:
                     box.append(CALL)
                     box.append(call)

@@ -4,10 +4,12 @@ import gc
 import sys
 import tracemalloc
 
+import outcome
 import trio
 from trio.testing import wait_all_tasks_blocked
 
 from copilot_actors.otp import DynamicSupervisor, GenServer, TaskSupervisor, open_supervisor
+from copilot_actors.otp._wake import WOKEN
 
 
 class Echo(GenServer):
@@ -40,6 +42,46 @@ class Steps(trio.abc.Instrument):
 
     def __exit__(self, *_):
         trio.lowlevel.remove_instrument(self)
+
+
+async def test_a_wake_up_makes_no_outcome_object(autojump_clock, monkeypatch):
+    made = []
+
+    def counting(value):
+        made.append(value)
+        return outcome.Value(value)
+
+    async with open_supervisor([Echo.child_spec(id="e")]) as sup:
+        ref = sup.whereis("e")
+        await wait_all_tasks_blocked()
+        # trio has no public place to look at: reschedule() makes one unless it is given one.
+        monkeypatch.setattr(trio._core._run, "Value", counting)
+        for _ in range(10):
+            await ref.call(1)
+        monkeypatch.undo()
+    assert not made
+
+
+async def test_what_wakes_tasks_is_an_outcome_without_value_that_can_be_used_again():
+    def generator():
+        got.append((yield))
+        yield
+
+    async def asynchronous():
+        got.append((yield))
+        yield
+
+    got = []
+    for _ in range(2):
+        assert isinstance(WOKEN, outcome.Outcome)
+        assert WOKEN.unwrap() is None
+        one, two = generator(), asynchronous()
+        next(one)
+        await anext(two)
+        WOKEN.send(one)
+        await WOKEN.asend(two)
+        await two.aclose()
+    assert got == [None] * 4
 
 
 async def test_a_call_takes_two_task_steps(autojump_clock):
