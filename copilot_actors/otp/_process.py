@@ -47,6 +47,11 @@ CALL, CAST, INFO, STOP = 0, 1, 2, 3
 A mailbox holds kind and payload as two entries: no allocation.
 """
 
+RUNS, PARKED, IDLE = 0, 1, 2
+"""What ``parked`` says: whether the task waits for `Process.wake`, and if so whether at the end of
+its work: mailbox empty, no idle time running, nothing ordered. Only then a call may run elsewhere.
+"""
+
 _UNKILLABLE_AFTER = 1.0
 """Seconds after a kill at which a task that still runs is reported (it ignores cancellation)."""
 
@@ -128,7 +133,7 @@ class Process:
         self.inlined = 0
         self.attention = False
         self.suspended = False
-        self.parked = False
+        self.parked = RUNS
         self.task: Task | None = None
         self.scope = trio.CancelScope(shield=True)
         self.box: deque[object] | None = deque()
@@ -235,13 +240,13 @@ class Process:
 
     async def park(self) -> None:
         """Wait for `wake`."""
-        self.parked = True
+        self.parked = PARKED
         await wait_task_rescheduled(never_abort)
 
     def wake(self) -> None:
         """Make the loop look around; many wakes before it runs are one."""
         if self.parked:
-            self.parked = False
+            self.parked = RUNS
             assert self.task is not None  # noqa: S101 - parked implies a task
             reschedule(self.task, WOKEN)
 
@@ -332,12 +337,8 @@ class Process:
 
     # Mail.
 
-    def can_answer_inline(self) -> bool:
-        """Whether a call may run in its caller's task now."""
-        raise AssertionError
-
-    def answer_inline(self, call: From) -> bool:
-        """Run a call in its caller's task; False if the actor's own task has to finish it."""
+    def answer_inline(self, ref: Ref, request: object, timeout: float | None) -> From | None:
+        """Run a call in its caller's task, if possible; not done: the actor's task goes on."""
         raise AssertionError
 
     @enable_ki_protection

@@ -35,7 +35,7 @@ from ._errors import (
 )
 from ._messages import Call, as_reason
 from ._monitor import Monitor, down_of
-from ._process import CALL, CAST, DEAD, INFO
+from ._process import CALL, CAST, DEAD, INFO, RUNS
 from ._reasons import NORMAL, Killed
 from ._tree import current_process
 from ._wake import WOKEN
@@ -129,7 +129,7 @@ class Ref:
         if box is None:
             process.box = deque((CAST, request))
             if process.parked:
-                process.parked = False
+                process.parked = RUNS
                 reschedule(process.task, WOKEN)  # type: ignore[arg-type]
         elif len(box) < process.limit:
             box.append(CAST)
@@ -189,15 +189,14 @@ class Ref:
             MailboxFull: the mailbox is full.
         """
         process = self._process
-        task = current_task()
-        caller = current_process.get()
         if timeout is not None and not 0 <= timeout < math.inf:
             if timeout != math.inf:
                 raise ValueError(f"timeout: expected seconds >= 0 or None, got {timeout!r}")
             timeout = None
-        if process is not None and process.inlines and process.can_answer_inline():
-            call = From(self, process, request, timeout, None)
-            if process.answer_inline(call) or call.done:
+        call: From | None = None
+        if process is not None and process.inlines:
+            call = process.answer_inline(self, request, timeout)
+            if call is not None and call.done:
                 # Each call is a cancellation point, every 16th a scheduling point: a switch costs
                 # ten times such a call.
                 if process.inlined & 15:
@@ -205,7 +204,9 @@ class Ref:
                 else:
                     await checkpoint()
                 return call._result
-        else:
+        task = current_task()
+        caller = current_process.get()
+        if call is None:
             call = From(self, process, request, timeout, task)
         if caller is not None and waits_for(caller, task):
             refuse_cycle(self, caller, process, type(request).__name__, timeout)
@@ -222,7 +223,7 @@ class Ref:
                 if box is None:
                     process.box = deque((CALL, call))
                     if process.parked:
-                        process.parked = False
+                        process.parked = RUNS
                         reschedule(process.task, WOKEN)  # type: ignore[arg-type]
                 elif len(box) < process.limit:
                     box.append(CALL)
