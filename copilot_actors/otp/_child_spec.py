@@ -28,7 +28,14 @@ DEFAULT_MAILBOX_SIZE = 10_000
 
 
 class Start(Protocol):
-    """How a child is made; the library's classes provide it, users do not write one."""
+    """How a child is made; the library's classes provide it, users do not write one.
+
+    Attributes:
+        constructs_nothing: `make_process` runs no code of users.
+    """
+
+    @property
+    def constructs_nothing(self) -> bool: ...
 
     def make_ref(self, child: Child) -> Ref:
         """The child's address: a `Ref` or a supervisor handle."""

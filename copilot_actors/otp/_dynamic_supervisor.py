@@ -134,6 +134,8 @@ class DynamicProcess(BaseSupervisorProcess):
         final = process.started and self.is_final(process)
         if first_start or final or process.ignored or child.state != "exited":
             self.forget(child)
+        elif self.can_restart_at_once(child):
+            self._restart_ended(process)
         else:
             self.post(process)
         if self.stopping is not None:
@@ -141,13 +143,14 @@ class DynamicProcess(BaseSupervisorProcess):
 
     async def child_ended(self, process: Process) -> None:
         """Restart, unless it was terminated in the meantime."""
-        child = process.child
-        if child.state != "exited":
-            return
+        if process.child.state == "exited":
+            self._restart_ended(process)
+
+    def _restart_ended(self, process: Process) -> None:
         reason = process.reason
         assert reason is not None  # noqa: S101 - it is dead
         uptime = trio.current_time() - process.started_at if process.started else 0.0
-        self._restart(child, reason, uptime)
+        self._restart(process.child, reason, uptime)
 
     def _restart(self, child: Child, reason: Reason, uptime: float) -> None:
         if not self.spend(child, reason):
@@ -316,6 +319,8 @@ class DynamicStart:
     """Starts a dynamic supervisor."""
 
     __slots__ = ("backoff", "cls", "max_children", "max_restarts", "max_seconds")
+
+    constructs_nothing = True
 
     def __init__(
         self,

@@ -370,6 +370,8 @@ class SupervisorStart:
         "strategy",
     )
 
+    constructs_nothing = True
+
     def __init__(
         self,
         children: Iterable[ChildSpec],

@@ -139,6 +139,8 @@ class TaskStart:
 
     __slots__ = ("function", "wants_status")
 
+    constructs_nothing = True
+
     def __init__(self, function: Callable[..., Awaitable[object]]) -> None:
         self.function = function
         self.wants_status = _takes_task_status(function)

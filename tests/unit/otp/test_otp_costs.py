@@ -5,6 +5,7 @@ import sys
 import tracemalloc
 
 import outcome
+import pytest
 import trio
 from trio.testing import wait_all_tasks_blocked
 
@@ -123,6 +124,31 @@ async def test_a_start_takes_two_task_steps_and_the_supervisor_none(autojump_clo
             for _ in range(50):
                 await dynamic.start_child(Echo.child_spec())
         assert steps.count == 100
+
+
+@pytest.mark.parametrize("spec", ["static", "dynamic"])
+async def test_a_restart_takes_a_step_of_each_incarnation_and_of_the_supervisor(
+    autojump_clock, caplog, spec
+):
+    class Crashing(Echo):
+        async def handle_cast(self, request):
+            raise ValueError
+
+    dynamic = DynamicSupervisor.child_spec(id="d", max_restarts=1000)
+    async with open_supervisor([Crashing.child_spec(id="e"), dynamic], max_restarts=1000) as sup:
+        ref = sup.whereis("e")
+        if spec == "dynamic":
+            start_child = sup.whereis("d", DynamicSupervisor).start_child
+            ref = await start_child(Crashing.child_spec())
+        await wait_all_tasks_blocked()
+        with Steps() as steps:
+            for _ in range(50):
+                ref.cast(1)
+                await wait_all_tasks_blocked()
+        assert ref.incarnation == 51
+        # The old one's last step, the new one's first; a static supervisor sees to the start's
+        # outcome; this task's own.
+        assert steps.count == 50 * (4 if spec == "static" else 3)
 
 
 async def test_a_task_takes_one_step_and_the_supervisor_none(autojump_clock):
