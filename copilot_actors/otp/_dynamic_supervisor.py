@@ -63,13 +63,11 @@ class DynamicProcess(BaseSupervisorProcess):
             Its place.
 
         Raises:
-            TypeError: it is no spec.
             ValueError: it is significant.
             NoProcess: the supervisor is stopping.
             MaxChildren: no place is left; a child that waits for its restart has one.
             AlreadyStarted: a child has that explicit id.
         """
-        refuse_other_than_spec(spec)
         ref = self.child.ref
         if self.stopping is not None:
             raise NoProcess(ref, "start_child")
@@ -259,7 +257,8 @@ class DynamicSupervisor(SupervisorRef):
     async def start_child(self, spec: ChildSpec) -> Ref:
         """Start a child and wait for its ``init``; starts of several callers run side by side.
 
-        Cancelled, the child is stopped and forgotten.
+        Cancelled, the child is stopped and forgotten. Without an ``init`` or a registry to wait
+        for it runs at once; other tasks then get a turn at every 16th start only.
 
         Args:
             spec: the child. An id that was passed to ``child_spec`` must be unique here;
@@ -274,6 +273,10 @@ class DynamicSupervisor(SupervisorRef):
             StartFailed: it did not start; it is not kept.
         """
         supervisor = self._dynamic("start_child")
+        refuse_other_than_spec(spec)
+        if spec.starts_at_once:
+            # Before anything is started: a child that runs could not be taken back unseen.
+            await trio.lowlevel.checkpoint_if_cancelled()
         child = supervisor.admit(spec)
         try:
             process = launch(supervisor.tree, supervisor, child)
@@ -283,6 +286,11 @@ class DynamicSupervisor(SupervisorRef):
         except Exception as exc:
             supervisor.forget(child)
             raise StartFailed(Crash(exc), spec.id) from exc
+        if process.started:
+            # A start is a scheduling point, one that need not wait at every 16th only.
+            if not supervisor.tree.counters.started & 15:
+                await trio.lowlevel.cancel_shielded_checkpoint()
+            return child.ref
         await wait_started(process)
         if not process.started and not process.ignored:
             assert process.reason is not None  # noqa: S101 - it is dead
@@ -321,6 +329,7 @@ class DynamicStart:
     __slots__ = ("backoff", "cls", "max_children", "max_restarts", "max_seconds")
 
     constructs_nothing = True
+    has_init = True
 
     def __init__(
         self,

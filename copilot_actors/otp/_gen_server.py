@@ -285,6 +285,7 @@ class ServerStart:
         "cleans_up",
         "cls",
         "constructs_nothing",
+        "has_init",
         "inlines",
         "kwargs",
         "limit",
@@ -308,6 +309,7 @@ class ServerStart:
         self.constructs_nothing = (
             cls.__init__ is object.__init__ and cls.__new__ is object.__new__ and type(cls) is type
         )
+        self.has_init = cls.init is not GenServer.init or bool(args or kwargs)
         self.args = args
         self.kwargs = kwargs
         self.limit = 2 * mailbox_size

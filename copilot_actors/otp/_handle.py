@@ -371,6 +371,7 @@ class SupervisorStart:
     )
 
     constructs_nothing = True
+    has_init = True
 
     def __init__(
         self,

@@ -124,7 +124,7 @@ class ServerProcess(Process):
     @disable_ki_protection
     async def serve(self) -> Reason:  # noqa: PLR0915 - one loop: a call per message costs too much
         """``init``, then messages until told to stop."""
-        if not await self._init():
+        if not self.started and not await self._init():
             return self.stopping or SHUTDOWN
         server = self.server
         while not self.attention or not await self._attend():

@@ -26,7 +26,7 @@ from ._errors import (
     StartFailed,
 )
 from ._launch import launch, refuse_taken
-from ._process import CALL, DEAD, RUNS, STARTING, Process
+from ._process import CALL, DEAD, RUNNING, RUNS, STARTING, Process
 from ._reasons import SHUTDOWN, Crash, Killed, Reason, Shutdown, describe_exception, is_clean
 from ._ref import Ref
 from ._tree import logger
@@ -144,7 +144,8 @@ class BaseSupervisorProcess(Process):
 
     def child_acked(self, process: Process) -> None:
         """A child's ``init`` has succeeded."""
-        self.wake()
+        if process is self.awaiting:
+            self.wake()
 
     def child_exited(self, process: Process) -> None:
         """A child is dead. What can be decided without waiting is decided here, at once."""
@@ -470,8 +471,12 @@ class SupervisorProcess(BaseSupervisorProcess):
         assert process.reason is not None  # noqa: S101 - it is dead
         if self.spend(child, process.reason):
             child.unbind("restarting")
-            self.begun = Later(child, object(), self._launch(child, "restarting"))
-            if self.begun.failed is None:
+            failed = self._launch(child, "restarting")
+            if failed is None and child.state == RUNNING:
+                self.awaiting = None
+                return
+            self.begun = Later(child, object(), failed)
+            if failed is None:
                 return  # woken when the start is over
         self.wake()
 

@@ -140,6 +140,7 @@ class TaskStart:
     __slots__ = ("function", "wants_status")
 
     constructs_nothing = True
+    has_init = True
 
     def __init__(self, function: Callable[..., Awaitable[object]]) -> None:
         self.function = function

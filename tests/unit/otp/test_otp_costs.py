@@ -116,23 +116,39 @@ async def test_a_burst_of_casts_wakes_its_target_once(autojump_clock):
         assert steps.count <= 3  # the target once, this task's own waiting
 
 
-async def test_a_start_takes_two_task_steps_and_the_supervisor_none(autojump_clock):
+async def start_steps(spec):
     async with open_supervisor([DynamicSupervisor.child_spec(id="d")]) as sup:
         dynamic = sup.whereis("d", DynamicSupervisor)
-        await dynamic.start_child(Echo.child_spec())
+        await dynamic.start_child(spec)
+        await wait_all_tasks_blocked()
         with Steps() as steps:
-            for _ in range(50):
-                await dynamic.start_child(Echo.child_spec())
-        assert steps.count == 100
+            for _ in range(64):
+                await dynamic.start_child(spec)
+            await wait_all_tasks_blocked()
+        return steps.count - 1  # this task's own last one
+
+
+async def test_a_start_takes_two_task_steps_and_the_supervisor_none(autojump_clock):
+    class WithInit(Echo):
+        async def init(self):
+            pass
+
+    assert await start_steps(WithInit.child_spec()) == 128
+
+
+async def test_a_start_without_init_takes_one_task_step(autojump_clock):
+    assert await start_steps(Echo.child_spec()) == 64 + 4  # every 16th lets others run
 
 
 @pytest.mark.parametrize("spec", ["static", "dynamic"])
-async def test_a_restart_takes_a_step_of_each_incarnation_and_of_the_supervisor(
-    autojump_clock, caplog, spec
-):
+@pytest.mark.parametrize("has_init", [False, True])
+async def test_a_restart_takes_a_step_of_each_incarnation(autojump_clock, spec, has_init):
     class Crashing(Echo):
         async def handle_cast(self, request):
             raise ValueError
+
+    if has_init:
+        Crashing.init = lambda self: None
 
     dynamic = DynamicSupervisor.child_spec(id="d", max_restarts=1000)
     async with open_supervisor([Crashing.child_spec(id="e"), dynamic], max_restarts=1000) as sup:
@@ -146,9 +162,9 @@ async def test_a_restart_takes_a_step_of_each_incarnation_and_of_the_supervisor(
                 ref.cast(1)
                 await wait_all_tasks_blocked()
         assert ref.incarnation == 51
-        # The old one's last step, the new one's first; a static supervisor sees to the start's
-        # outcome; this task's own.
-        assert steps.count == 50 * (4 if spec == "static" else 3)
+        # The old one's last step, the new one's first, this task's own; only a static supervisor
+        # has to see to the outcome of an init, in its own task.
+        assert steps.count == 50 * (4 if (spec, has_init) == ("static", True) else 3)
 
 
 async def test_a_task_takes_one_step_and_the_supervisor_none(autojump_clock):
