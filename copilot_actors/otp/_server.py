@@ -19,7 +19,7 @@ from ._call import ANSWERED, WAITING, From
 from ._child import Child
 from ._errors import BadReturn, MailboxFull, NoProcess
 from ._messages import Continue, IdleTimeout, Ignore, NoReply, Reply, Stop, Timeout
-from ._process import CALL, CAST, DEAD, IDLE, STOP, Process, never_abort
+from ._process import CALL, CAST, DEAD, IDLE, INFO, STOP, Process, never_abort
 from ._reasons import SHUTDOWN
 from ._tree import logger
 
@@ -150,18 +150,9 @@ class ServerProcess(Process):
                 kind: int = box.popleft()  # type: ignore[assignment]
                 self.current = item = box.popleft()
                 self.turn = turn
-                if kind:
-                    if kind == STOP:
-                        self._drained(item)  # type: ignore[arg-type]
-                        break
-                    result = server.handle_cast(item) if kind == CAST else server.handle_info(item)  # type: ignore[arg-type]
-                    if result is not None:
-                        if type(result) is CoroutineType or _awaitable(result):
-                            result = await result  # type: ignore[misc]
-                        if result is not None:
-                            await self._follow(_CALLBACKS[kind], result)
-                            break
-                else:
+                if kind == CAST:  # first, for the sake of bursts
+                    result = server.handle_cast(item)  # type: ignore[arg-type]
+                elif kind == CALL:
                     call: From = item  # type: ignore[assignment]
                     result = server.handle_call(call.request, call)  # type: ignore[arg-type]
                     if type(result) is CoroutineType or _awaitable(result):
@@ -174,6 +165,18 @@ class ServerProcess(Process):
                         if self.tracer is not None:
                             self._trace("reply", result)
                         call._resolve(result)
+                    result = None
+                elif kind == INFO:
+                    result = server.handle_info(item)  # type: ignore[arg-type]
+                else:
+                    self._drained(item)  # type: ignore[arg-type]
+                    break
+                if result is not None:
+                    if type(result) is CoroutineType or _awaitable(result):
+                        result = await result  # type: ignore[misc]
+                    if result is not None:
+                        await self._follow(_CALLBACKS[kind], result)
+                        break
                 if not box or self.attention:
                     break
             else:
