@@ -136,7 +136,8 @@ class Process:
         self.parked = RUNS
         self.task: Task | None = None
         self.scope = trio.CancelScope(shield=True)
-        self.box: deque[object] | None = deque()
+        # None: empty. What takes no messages (limit -1) has an empty one that is full.
+        self.box: deque[object] | None = None
         self.limit = 0
         self.overflow: Overflow = "raise"
         self.urgent: deque[object] | None = None
@@ -227,7 +228,7 @@ class Process:
             self.timer.cancel()  # the limit of the start
             self.timer = None
         self.started = True
-        self.started_at = trio.current_time()
+        self.started_at = self.tree.clock.now()
         self.tree.counters.started += 1
         self.child.bind(self)
         self._wake_starter()

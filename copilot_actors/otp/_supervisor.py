@@ -97,6 +97,7 @@ class BaseSupervisorProcess(Process):
         backoff: Backoff | None,
     ) -> None:
         super().__init__(tree, parent, child)
+        self.box = deque()
         self.limit = -1
         self.budget = budget
         self.backoff = backoff
