@@ -338,7 +338,7 @@ class Process:
 
     # Mail.
 
-    def answer_inline(self, ref: Ref, request: object, timeout: float | None) -> From | None:
+    def answer_inline(self, call: From) -> bool:
         """Run a call in its caller's task, if possible; not done: the actor's task goes on."""
         raise AssertionError
 

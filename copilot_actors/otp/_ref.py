@@ -20,6 +20,7 @@ from trio.lowlevel import (
 
 from ._call import (
     ANSWERED,
+    WAITING,
     From,
     blocked_on,
     refuse_cycle,
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
     from ._reasons import Reason
 
 R = TypeVar("R")
+
+_new = object.__new__
 
 
 class Ref:
@@ -193,32 +196,35 @@ class Ref:
             if timeout != math.inf:
                 raise ValueError(f"timeout: expected seconds >= 0 or None, got {timeout!r}")
             timeout = None
-        call: From | None = None
-        if process is not None and process.inlines:
-            call = process.answer_inline(self, request, timeout)
-            if call is not None and call.done:
-                # Each call is a cancellation point, every 16th a scheduling point: a switch costs
-                # ten times such a call.
-                if process.inlined & 15:
-                    await checkpoint_if_cancelled()
-                else:
-                    await checkpoint()
-                return call._result
+        # What From(...) does; to call its __init__ would cost a tenth of an inline call.
+        call = _new(From)
+        call._ref = self
+        call._target = process
+        call._task = None
+        call.request = request
+        call.timeout = timeout
+        call.done = WAITING
+        under_way = process is not None and process.inlines and process.answer_inline(call)
+        if under_way and call.done:
+            # Each call is a cancellation point, every 16th a scheduling point: a switch costs
+            # ten times such a call.
+            if process.inlined & 15:  # type: ignore[union-attr] # checked above
+                await checkpoint_if_cancelled()
+            else:
+                await checkpoint()
+            return call._result
         task = current_task()
         caller = current_process.get()
-        if call is None:
-            call = From(self, process, request, timeout, task)
         if caller is not None and waits_for(caller, task):
             refuse_cycle(self, caller, process, type(request).__name__, timeout)
             if caller.calls_out is None:
                 caller.calls_out = {}
             caller.calls_out[call] = None
+        call._task = task  # nothing refuses the call any more but its mailbox
         try:
             if process is None:
                 self._await_incarnation(call)
-            elif call._task is None:  # under way: its first part ran here
-                call._task = task
-            else:
+            elif not under_way:
                 box = process.box
                 if box is None:
                     process.box = deque((CALL, call))

@@ -12,16 +12,18 @@ from trio.lowlevel import (
     checkpoint,
     disable_ki_protection,
     enable_ki_protection,
+    reschedule,
     wait_task_rescheduled,
 )
 
-from ._call import ANSWERED, WAITING, From
+from ._call import ANSWERED, From
 from ._child import Child
 from ._errors import BadReturn, MailboxFull, NoProcess
 from ._messages import Continue, IdleTimeout, Ignore, NoReply, Reply, Stop, Timeout
 from ._process import CALL, CAST, DEAD, IDLE, INFO, STOP, Process, never_abort
 from ._reasons import SHUTDOWN
 from ._tree import logger
+from ._wake import WOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,8 +62,6 @@ class TraceEvent:
     message: object
     time: float
 
-
-_new = object.__new__
 
 _PLAIN = frozenset({type(None), bool, int, float, str, bytes, tuple, list, dict, set, frozenset})
 """Types of most answers. That a class has no ``__await__`` costs 2,400 instructions to find out."""
@@ -164,7 +164,12 @@ class ServerProcess(Process):
                         # (None after an explicit otp.reply is no second answer.)
                         if self.tracer is not None:
                             self._trace("reply", result)
-                        call._resolve(result)
+                        if call.done:
+                            call._resolve(result)
+                        else:  # the same, without the call
+                            call.done = ANSWERED
+                            call._result = result
+                            reschedule(call._task, WOKEN)  # type: ignore[arg-type] # it waits
                     result = None
                 elif kind == INFO:
                     result = server.handle_info(item)  # type: ignore[arg-type]
@@ -345,26 +350,18 @@ class ServerProcess(Process):
         """Whether the class has a ``terminate`` of its own."""
         return self.start.cleans_up
 
-    def answer_inline(self, ref: Ref, request: object, timeout: float | None) -> From | None:
+    def answer_inline(self, call: From) -> bool:
         """Run ``handle_call`` in the caller's task if the actor is idle.
 
         Whatever is not a plain answer goes to the actor's task.
         """
         if self.parked != IDLE or self.tracer is not None:
-            return None
-        # What From(...) does, without the call of its __init__: a tenth of such a call.
-        call = _new(From)
-        call._ref = ref
-        call._target = self
-        call._task = None
-        call.request = request
-        call.timeout = timeout
-        call.done = WAITING
+            return False
         self.inlined += 1
         outcome: Outcome[object]
         try:
             # In the actor's own context: the caller's variables are none of its business.
-            result = self.task.context.run(self.server.handle_call, request, call)  # type: ignore[union-attr, arg-type]
+            result = self.task.context.run(self.server.handle_call, call.request, call)  # type: ignore[union-attr, arg-type]
         except BaseException as exc:
             outcome = Error(exc)
         else:
@@ -374,13 +371,13 @@ class ServerProcess(Process):
             ):
                 call.done = ANSWERED
                 call._result = result
-                return call
+                return True
             outcome = Value(result)
         # Not a message: it is over before anything that was queued or ordered meanwhile.
         self.rest = call, outcome
         self.current = call
         self.wake()
-        return call
+        return True
 
     async def _finish_inline(self, call: From, outcome: Outcome[object]) -> None:
         """The rest of a call whose ``handle_call`` ran in its caller's task."""
