@@ -243,9 +243,7 @@ class Ref:
         finally:
             if caller is not None and caller.calls_out:
                 caller.calls_out.pop(call, None)
-        if call.done == ANSWERED:
-            return call._result
-        return call._outcome()
+        return call._result if call.done == ANSWERED else call._outcome()
 
     def _await_incarnation(self, call: From) -> None:
         child = self._child
