@@ -132,7 +132,7 @@ class DynamicProcess(BaseSupervisorProcess):
         final = process.started and self.is_final(process)
         if first_start or final or process.ignored or child.state != "exited":
             self.forget(child)
-        elif self.can_restart_at_once(child):
+        elif self.can_restart_at_once(process):
             self._restart_ended(process)
         else:
             self.post(process)

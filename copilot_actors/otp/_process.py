@@ -78,6 +78,7 @@ class Process:
         status: ``starting``, ``running``, ``stopping`` or ``dead``; it only moves forward.
         stopping: the reason it was told to stop with, until then ``None``.
         attention: something other than user messages waits for the loop.
+        unheard: the end woke nobody but the parent; valid when dead.
     """
 
     __slots__ = (
@@ -112,6 +113,7 @@ class Process:
         "task",
         "timer",
         "tree",
+        "unheard",
         "urgent",
     )
 
@@ -430,7 +432,8 @@ class Process:
         self.child.unbind("exited")
         for hook in list(self.hooks or ()):
             hook()
-        self._fail_callers(reason)
+        called = self._fail_callers(reason)
+        self.unheard = not (called or self.monitors or self.links)
         for monitor in list(self.monitors or ()):
             monitor._fire(reason)
         for peer in list(self.links or ()):
@@ -447,16 +450,20 @@ class Process:
         self._wake_starter()
         self.parent.child_exited(self)
 
-    def _fail_callers(self, reason: Reason) -> None:
+    def _fail_callers(self, reason: Reason) -> bool:
+        """Tell everyone who waits for an answer; whether there was anyone."""
+        called = bool(self.deferred)
         box, self.box = self.box, deque()
         if box:
             for kind, payload in zip(*[iter(box)] * 2, strict=True):
                 if kind is CALL:
+                    called = True
                     payload._exited(reason)
                 elif kind is not STOP:
                     self.tree.counters.dropped_messages += 1
         for call in list(self.deferred or ()):
             call._exited(reason)
+        return called
 
     def report_crash(self, reason: Crash) -> None:
         """Log the crash. The state is shown only if the actor's ``format_status`` allows it."""

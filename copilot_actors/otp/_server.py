@@ -445,8 +445,9 @@ class ServerProcess(Process):
             self.current._resolve(stop.reply)
         return stop.reason
 
-    def _fail_callers(self, reason: Reason) -> None:
+    def _fail_callers(self, reason: Reason) -> bool:
         current = self.current
+        called = isinstance(current, From)
         if isinstance(current, From):
             current._exited(reason)
-        super()._fail_callers(reason)
+        return super()._fail_callers(reason) or called

@@ -160,11 +160,12 @@ class BaseSupervisorProcess(Process):
         assert reason is not None  # noqa: S101 - it is dead
         return restart == "temporary" or (restart == "transient" and is_clean(reason))
 
-    def can_restart_at_once(self, child: Child) -> bool:
+    def can_restart_at_once(self, process: Process) -> bool:
         """Whether a child that has just ended may be started again in its own last step.
 
-        That is a pass of the scheduler less than by the supervisor's task. It must be idle, and no
-        code of users may run in the wrong task: the constructor of the child's class.
+        That is a pass of the scheduler less than by the supervisor's task. It must be idle.
+        Callers, links and monitors hear of the end before the next ``init`` runs (OTP). And no code
+        of users may run in the wrong task: the constructor of the child's class.
         """
         return (
             self.parked != RUNS
@@ -175,7 +176,8 @@ class BaseSupervisorProcess(Process):
             and self.awaiting is None
             and self.halting is None
             and self.backoff is None
-            and child.spec.start.constructs_nothing
+            and process.unheard
+            and process.child.spec.start.constructs_nothing
         )
 
     def post(self, event: Process | Request | Later) -> None:
@@ -462,7 +464,7 @@ class SupervisorProcess(BaseSupervisorProcess):
                 child.unbind("stopped")
             if child.spec.significant:
                 self.post(process)
-        elif self.strategy == "one_for_one" and self.can_restart_at_once(child):
+        elif self.strategy == "one_for_one" and self.can_restart_at_once(process):
             self._restart_at_once(child, process)
         else:
             self.post(process)
