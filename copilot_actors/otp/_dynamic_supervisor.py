@@ -14,13 +14,14 @@ from ._call import ending
 from ._child import Child
 from ._child_spec import Backoff, ChildSpec, Restart, RestartBudget, Shutdown
 from ._errors import AlreadyStarted, ChildNotFound, MaxChildren, NoProcess, StartFailed
+from ._events import Later, is_stale
 from ._handle import SupervisorRef, refuse_other_than_spec
 from ._launch import launch, wait_started
 from ._monitor import down_of
 from ._process import DEAD, Process
 from ._reasons import Crash, Reason
 from ._ref import Ref
-from ._supervisor import BaseSupervisorProcess, Later, is_stale
+from ._supervisor import BaseSupervisorProcess
 from ._tree import logger
 
 if TYPE_CHECKING:

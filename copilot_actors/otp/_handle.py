@@ -28,9 +28,10 @@ from ._child_spec import (
 )
 from ._dump import dump_tree
 from ._errors import NoProcess
+from ._events import Request
 from ._process import DEAD
 from ._ref import Ref
-from ._supervisor import BaseSupervisorProcess, Request, SupervisorProcess
+from ._supervisor import BaseSupervisorProcess, SupervisorProcess
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -25,6 +25,7 @@ from ._errors import (
     MaxRestarts,
     StartFailed,
 )
+from ._events import Later, Request, is_stale
 from ._launch import launch, refuse_taken
 from ._process import CALL, DEAD, RUNNING, RUNS, STARTING, Process
 from ._reasons import SHUTDOWN, Crash, Killed, Reason, Shutdown, describe_exception, is_clean
@@ -32,53 +33,10 @@ from ._ref import Ref
 from ._tree import logger
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Hashable
+    from collections.abc import Hashable
 
     from ._process import Parent
     from ._tree import Tree
-
-
-class Request:
-    """A management call, executed by the supervisor's own task.
-
-    Attributes:
-        call: the caller's wait.
-        work: what is to be done.
-        ends: the child that is to be ended, even if the caller has given up by then.
-    """
-
-    __slots__ = ("call", "ends", "work")
-
-    def __init__(
-        self, call: From, work: Callable[[], Awaitable[object]], ends: Child | None
-    ) -> None:
-        self.call = call
-        self.work = work
-        self.ends = ends
-
-
-class Later:
-    """A restart that continues after other events were served, or after a delay."""
-
-    __slots__ = ("child", "failed", "ticket")
-
-    def __init__(self, child: Child, ticket: object, failed: Reason | None) -> None:
-        self.child = child
-        self.ticket = ticket
-        self.failed = failed
-
-
-def is_stale(ref: Ref) -> bool:
-    """Whether a ref is pinned to an incarnation that another one follows.
-
-    Args:
-        ref: a ref.
-
-    Returns:
-        The verdict; false for the last incarnation of a stopped child.
-    """
-    child = ref._child
-    return ref._pinned and ref._process is not child.process and child.state != "stopped"
 
 
 class BaseSupervisorProcess(Process):
