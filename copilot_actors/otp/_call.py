@@ -18,6 +18,7 @@ from trio.lowlevel import (
 from ._errors import ActorExited, AlreadyReplied, CallCycle, CallingSelf, CallTimeout
 from ._process import Process
 from ._tree import current_process
+from ._wake import WOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +75,7 @@ class From:
             self.done = ANSWERED
             self._result = value
             if self._task is not None:
-                reschedule(self._task)
+                reschedule(self._task, WOKEN)
         elif self.done == ANSWERED:
             raise AlreadyReplied(self.request)
         else:
@@ -88,7 +89,7 @@ class From:
         if not self.done:
             self.done = FAILED
             self._result = error
-            reschedule(self._task)  # type: ignore[arg-type] # only while the caller waits
+            reschedule(self._task, WOKEN)  # type: ignore[arg-type] # only while the caller waits
 
     def _exited(self, reason: Reason) -> None:
         if not self.done:
@@ -120,7 +121,7 @@ class From:
         self._give_up()
         self._ref._child.tree.counters.call_timeouts += 1
         self._result = CallTimeout(self._ref, type(self.request).__name__, self.timeout or 0.0)
-        reschedule(self._task)  # type: ignore[arg-type] # only while the caller waits
+        reschedule(self._task, WOKEN)  # type: ignore[arg-type] # only while the caller waits
 
 
 def reply(from_: From, value: object) -> None:

@@ -28,7 +28,18 @@ DEFAULT_MAILBOX_SIZE = 10_000
 
 
 class Start(Protocol):
-    """How a child is made; the library's classes provide it, users do not write one."""
+    """How a child is made; the library's classes provide it, users do not write one.
+
+    Attributes:
+        constructs_nothing: `make_process` runs no code of users.
+        has_init: the start runs code of users, so that it may fail or take time.
+    """
+
+    @property
+    def constructs_nothing(self) -> bool: ...
+
+    @property
+    def has_init(self) -> bool: ...
 
     def make_ref(self, child: Child) -> Ref:
         """The child's address: a `Ref` or a supervisor handle."""
@@ -85,6 +96,11 @@ class ChildSpec:
             raise ValueError(f"start_timeout: expected seconds >= 0, got {self.start_timeout!r}")
         if self.significant and self.restart == "permanent":
             raise ValueError("a permanent child cannot be significant: its end is never final")
+
+    @property
+    def starts_at_once(self) -> bool:
+        """Whether nothing of a start can fail or be waited for once the incarnation is made."""
+        return self.via is None and not self.start.has_init
 
     def replace(
         self,

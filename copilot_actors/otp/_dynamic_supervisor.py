@@ -14,13 +14,14 @@ from ._call import ending
 from ._child import Child
 from ._child_spec import Backoff, ChildSpec, Restart, RestartBudget, Shutdown
 from ._errors import AlreadyStarted, ChildNotFound, MaxChildren, NoProcess, StartFailed
+from ._events import Later, is_stale
 from ._handle import SupervisorRef, refuse_other_than_spec
 from ._launch import launch, wait_started
 from ._monitor import down_of
 from ._process import DEAD, Process
 from ._reasons import Crash, Reason
 from ._ref import Ref
-from ._supervisor import BaseSupervisorProcess, Later, is_stale
+from ._supervisor import BaseSupervisorProcess
 from ._tree import logger
 
 if TYPE_CHECKING:
@@ -63,13 +64,11 @@ class DynamicProcess(BaseSupervisorProcess):
             Its place.
 
         Raises:
-            TypeError: it is no spec.
             ValueError: it is significant.
             NoProcess: the supervisor is stopping.
             MaxChildren: no place is left; a child that waits for its restart has one.
             AlreadyStarted: a child has that explicit id.
         """
-        refuse_other_than_spec(spec)
         ref = self.child.ref
         if self.stopping is not None:
             raise NoProcess(ref, "start_child")
@@ -134,6 +133,8 @@ class DynamicProcess(BaseSupervisorProcess):
         final = process.started and self.is_final(process)
         if first_start or final or process.ignored or child.state != "exited":
             self.forget(child)
+        elif self.can_restart_at_once(process):
+            self._restart_ended(process)
         else:
             self.post(process)
         if self.stopping is not None:
@@ -141,13 +142,14 @@ class DynamicProcess(BaseSupervisorProcess):
 
     async def child_ended(self, process: Process) -> None:
         """Restart, unless it was terminated in the meantime."""
-        child = process.child
-        if child.state != "exited":
-            return
+        if process.child.state == "exited":
+            self._restart_ended(process)
+
+    def _restart_ended(self, process: Process) -> None:
         reason = process.reason
         assert reason is not None  # noqa: S101 - it is dead
         uptime = trio.current_time() - process.started_at if process.started else 0.0
-        self._restart(child, reason, uptime)
+        self._restart(process.child, reason, uptime)
 
     def _restart(self, child: Child, reason: Reason, uptime: float) -> None:
         if not self.spend(child, reason):
@@ -256,7 +258,8 @@ class DynamicSupervisor(SupervisorRef):
     async def start_child(self, spec: ChildSpec) -> Ref:
         """Start a child and wait for its ``init``; starts of several callers run side by side.
 
-        Cancelled, the child is stopped and forgotten.
+        Cancelled, the child is stopped and forgotten. Without an ``init`` or a registry to wait
+        for it runs at once; other tasks then get a turn at every 16th start only.
 
         Args:
             spec: the child. An id that was passed to ``child_spec`` must be unique here;
@@ -271,6 +274,10 @@ class DynamicSupervisor(SupervisorRef):
             StartFailed: it did not start; it is not kept.
         """
         supervisor = self._dynamic("start_child")
+        refuse_other_than_spec(spec)
+        if spec.starts_at_once:
+            # Before anything is started: a child that runs could not be taken back unseen.
+            await trio.lowlevel.checkpoint_if_cancelled()
         child = supervisor.admit(spec)
         try:
             process = launch(supervisor.tree, supervisor, child)
@@ -280,6 +287,11 @@ class DynamicSupervisor(SupervisorRef):
         except Exception as exc:
             supervisor.forget(child)
             raise StartFailed(Crash(exc), spec.id) from exc
+        if process.started:
+            # A start is a scheduling point, one that need not wait at every 16th only.
+            if not supervisor.tree.counters.started & 15:
+                await trio.lowlevel.cancel_shielded_checkpoint()
+            return child.ref
         await wait_started(process)
         if not process.started and not process.ignored:
             assert process.reason is not None  # noqa: S101 - it is dead
@@ -316,6 +328,9 @@ class DynamicStart:
     """Starts a dynamic supervisor."""
 
     __slots__ = ("backoff", "cls", "max_children", "max_restarts", "max_seconds")
+
+    constructs_nothing = True
+    has_init = True
 
     def __init__(
         self,

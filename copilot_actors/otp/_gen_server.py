@@ -280,7 +280,17 @@ class GenServer:
 class ServerStart:
     """Starts a `GenServer` class with arguments."""
 
-    __slots__ = ("args", "cleans_up", "cls", "inlines", "kwargs", "limit", "overflow")
+    __slots__ = (
+        "args",
+        "cleans_up",
+        "cls",
+        "constructs_nothing",
+        "has_init",
+        "inlines",
+        "kwargs",
+        "limit",
+        "overflow",
+    )
 
     def __init__(
         self,
@@ -296,6 +306,10 @@ class ServerStart:
         self.cls = cls
         self.inlines = cls.inline_calls and not inspect.iscoroutinefunction(cls.handle_call)
         self.cleans_up = cls.terminate is not GenServer.terminate
+        self.constructs_nothing = (
+            cls.__init__ is object.__init__ and cls.__new__ is object.__new__ and type(cls) is type
+        )
+        self.has_init = cls.init is not GenServer.init or bool(args or kwargs)
         self.args = args
         self.kwargs = kwargs
         self.limit = 2 * mailbox_size

@@ -28,9 +28,10 @@ from ._child_spec import (
 )
 from ._dump import dump_tree
 from ._errors import NoProcess
+from ._events import Request
 from ._process import DEAD
 from ._ref import Ref
-from ._supervisor import BaseSupervisorProcess, Request, SupervisorProcess
+from ._supervisor import BaseSupervisorProcess, SupervisorProcess
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -369,6 +370,9 @@ class SupervisorStart:
         "max_seconds",
         "strategy",
     )
+
+    constructs_nothing = True
+    has_init = True
 
     def __init__(
         self,

@@ -35,7 +35,7 @@ def launch(tree: Tree, parent: Parent, child: Child, *, inherit: bool = False) -
         inherit: give it the caller's context variables instead of the tree's.
 
     Returns:
-        The process, in status ``starting``.
+        The process, in status ``starting``; ``running`` if its start has nothing to do.
 
     Raises:
         AlreadyStarted: another actor has the name or the registry key.
@@ -49,6 +49,8 @@ def launch(tree: Tree, parent: Parent, child: Child, *, inherit: bool = False) -
     if child.spec.start_timeout < math.inf:
         process.limit_start(child.spec.start_timeout)
     tree.spawn(process, inherit=inherit)
+    if child.spec.starts_at_once:
+        process.acked()
     return process
 
 

@@ -17,6 +17,7 @@ from trio.lowlevel import (
 
 from ._messages import Down
 from ._process import DEAD, down_for_absent
+from ._wake import WOKEN
 
 if TYPE_CHECKING:
     from ._process import Process
@@ -116,7 +117,7 @@ class Monitor:
     def _wake_waiters(self) -> None:
         waiters, self._waiters = self._waiters, None
         for task in waiters or ():
-            reschedule(task)
+            reschedule(task, WOKEN)
 
 
 async def down_of(ref: Ref, process: Process) -> Down:

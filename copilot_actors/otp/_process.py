@@ -23,6 +23,7 @@ from ._errors import NoProcess, StartTimeout
 from ._messages import Down, Exit, Stop
 from ._reasons import KILLED, SHUTDOWN, Crash, Killed, Normal, Reason
 from ._tree import current_process, logger
+from ._wake import WOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,6 +45,11 @@ CALL, CAST, INFO, STOP = 0, 1, 2, 3
 """Kinds of what a mailbox holds: user messages, and the order to stop that waits its turn (STOP).
 
 A mailbox holds kind and payload as two entries: no allocation.
+"""
+
+RUNS, PARKED, IDLE = 0, 1, 2
+"""What ``parked`` says: whether the task waits for `Process.wake`, and if so whether at the end of
+its work: mailbox empty, no idle time running, nothing ordered. Only then a call may run elsewhere.
 """
 
 _UNKILLABLE_AFTER = 1.0
@@ -72,6 +78,7 @@ class Process:
         status: ``starting``, ``running``, ``stopping`` or ``dead``; it only moves forward.
         stopping: the reason it was told to stop with, until then ``None``.
         attention: something other than user messages waits for the loop.
+        unheard: the end woke nobody but the parent; valid when dead.
     """
 
     __slots__ = (
@@ -106,6 +113,7 @@ class Process:
         "task",
         "timer",
         "tree",
+        "unheard",
         "urgent",
     )
 
@@ -127,10 +135,11 @@ class Process:
         self.inlined = 0
         self.attention = False
         self.suspended = False
-        self.parked = False
+        self.parked = RUNS
         self.task: Task | None = None
         self.scope = trio.CancelScope(shield=True)
-        self.box: deque[object] | None = deque()
+        # None: empty. What takes no messages (limit -1) has an empty one that is full.
+        self.box: deque[object] | None = None
         self.limit = 0
         self.overflow: Overflow = "raise"
         self.urgent: deque[object] | None = None
@@ -221,7 +230,7 @@ class Process:
             self.timer.cancel()  # the limit of the start
             self.timer = None
         self.started = True
-        self.started_at = trio.current_time()
+        self.started_at = self.tree.clock.now()
         self.tree.counters.started += 1
         self.child.bind(self)
         self._wake_starter()
@@ -230,19 +239,19 @@ class Process:
     def _wake_starter(self) -> None:
         starter, self.starter = self.starter, None
         if starter is not None:
-            reschedule(starter)
+            reschedule(starter, WOKEN)
 
     async def park(self) -> None:
         """Wait for `wake`."""
-        self.parked = True
+        self.parked = PARKED
         await wait_task_rescheduled(never_abort)
 
     def wake(self) -> None:
         """Make the loop look around; many wakes before it runs are one."""
         if self.parked:
-            self.parked = False
+            self.parked = RUNS
             assert self.task is not None  # noqa: S101 - parked implies a task
-            reschedule(self.task)
+            reschedule(self.task, WOKEN)
 
     # Signals. All plain functions, callable from any task of the run.
 
@@ -331,12 +340,8 @@ class Process:
 
     # Mail.
 
-    def can_answer_inline(self) -> bool:
-        """Whether a call may run in its caller's task now."""
-        raise AssertionError
-
     def answer_inline(self, call: From) -> bool:
-        """Run a call in its caller's task; False if the actor's own task has to finish it."""
+        """Run a call in its caller's task, if possible; not done: the actor's task goes on."""
         raise AssertionError
 
     @enable_ki_protection
@@ -427,7 +432,8 @@ class Process:
         self.child.unbind("exited")
         for hook in list(self.hooks or ()):
             hook()
-        self._fail_callers(reason)
+        called = self._fail_callers(reason)
+        self.unheard = not (called or self.monitors or self.links)
         for monitor in list(self.monitors or ()):
             monitor._fire(reason)
         for peer in list(self.links or ()):
@@ -444,16 +450,20 @@ class Process:
         self._wake_starter()
         self.parent.child_exited(self)
 
-    def _fail_callers(self, reason: Reason) -> None:
+    def _fail_callers(self, reason: Reason) -> bool:
+        """Tell everyone who waits for an answer; whether there was anyone."""
+        called = bool(self.deferred)
         box, self.box = self.box, deque()
         if box:
             for kind, payload in zip(*[iter(box)] * 2, strict=True):
                 if kind is CALL:
+                    called = True
                     payload._exited(reason)
                 elif kind is not STOP:
                     self.tree.counters.dropped_messages += 1
         for call in list(self.deferred or ()):
             call._exited(reason)
+        return called
 
     def report_crash(self, reason: Crash) -> None:
         """Log the crash. The state is shown only if the actor's ``format_status`` allows it."""

@@ -20,6 +20,7 @@ from trio.lowlevel import (
 
 from ._call import (
     ANSWERED,
+    WAITING,
     From,
     blocked_on,
     refuse_cycle,
@@ -35,9 +36,10 @@ from ._errors import (
 )
 from ._messages import Call, as_reason
 from ._monitor import Monitor, down_of
-from ._process import CALL, CAST, DEAD, INFO
+from ._process import CALL, CAST, DEAD, INFO, RUNS
 from ._reasons import NORMAL, Killed
 from ._tree import current_process
+from ._wake import WOKEN
 
 if TYPE_CHECKING:
     from ._child import Child
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
     from ._reasons import Reason
 
 R = TypeVar("R")
+
+_new = object.__new__
 
 
 class Ref:
@@ -128,8 +132,8 @@ class Ref:
         if box is None:
             process.box = deque((CAST, request))
             if process.parked:
-                process.parked = False
-                reschedule(process.task)  # type: ignore[arg-type]
+                process.parked = RUNS
+                reschedule(process.task, WOKEN)  # type: ignore[arg-type]
         elif len(box) < process.limit:
             box.append(CAST)
             box.append(request)
@@ -188,41 +192,45 @@ class Ref:
             MailboxFull: the mailbox is full.
         """
         process = self._process
-        task = current_task()
-        caller = current_process.get()
         if timeout is not None and not 0 <= timeout < math.inf:
             if timeout != math.inf:
                 raise ValueError(f"timeout: expected seconds >= 0 or None, got {timeout!r}")
             timeout = None
-        if process is not None and process.inlines and process.can_answer_inline():
-            call = From(self, process, request, timeout, None)
-            if process.answer_inline(call) or call.done:
-                # Each call is a cancellation point, every 16th a scheduling point: a switch costs
-                # ten times such a call.
-                if process.inlined & 15:
-                    await checkpoint_if_cancelled()
-                else:
-                    await checkpoint()
-                return call._result
-        else:
-            call = From(self, process, request, timeout, task)
+        # What From(...) does; to call its __init__ would cost a tenth of an inline call.
+        call = _new(From)
+        call._ref = self
+        call._target = process
+        call._task = None
+        call.request = request
+        call.timeout = timeout
+        call.done = WAITING
+        under_way = process is not None and process.inlines and process.answer_inline(call)
+        if under_way and call.done:
+            # Each call is a cancellation point, every 16th a scheduling point: a switch costs
+            # ten times such a call.
+            if process.inlined & 15:  # type: ignore[union-attr] # checked above
+                await checkpoint_if_cancelled()
+            else:
+                await checkpoint()
+            return call._result
+        task = current_task()
+        caller = current_process.get()
         if caller is not None and waits_for(caller, task):
             refuse_cycle(self, caller, process, type(request).__name__, timeout)
             if caller.calls_out is None:
                 caller.calls_out = {}
             caller.calls_out[call] = None
+        call._task = task  # nothing refuses the call any more but its mailbox
         try:
             if process is None:
                 self._await_incarnation(call)
-            elif call._task is None:  # under way: its first part ran here
-                call._task = task
-            else:
+            elif not under_way:
                 box = process.box
                 if box is None:
                     process.box = deque((CALL, call))
                     if process.parked:
-                        process.parked = False
-                        reschedule(process.task)  # type: ignore[arg-type]
+                        process.parked = RUNS
+                        reschedule(process.task, WOKEN)  # type: ignore[arg-type]
                 elif len(box) < process.limit:
                     box.append(CALL)
                     box.append(call)
@@ -235,9 +243,7 @@ class Ref:
         finally:
             if caller is not None and caller.calls_out:
                 caller.calls_out.pop(call, None)
-        if call.done == ANSWERED:
-            return call._result
-        return call._outcome()
+        return call._result if call.done == ANSWERED else call._outcome()
 
     def _await_incarnation(self, call: From) -> None:
         child = self._child

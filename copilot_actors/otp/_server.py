@@ -12,6 +12,7 @@ from trio.lowlevel import (
     checkpoint,
     disable_ki_protection,
     enable_ki_protection,
+    reschedule,
     wait_task_rescheduled,
 )
 
@@ -19,9 +20,10 @@ from ._call import ANSWERED, From
 from ._child import Child
 from ._errors import BadReturn, MailboxFull, NoProcess
 from ._messages import Continue, IdleTimeout, Ignore, NoReply, Reply, Stop, Timeout
-from ._process import CALL, CAST, DEAD, STOP, Process, never_abort
+from ._process import CALL, CAST, DEAD, IDLE, INFO, STOP, Process, never_abort
 from ._reasons import SHUTDOWN
 from ._tree import logger
+from ._wake import WOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,8 +63,13 @@ class TraceEvent:
     time: float
 
 
+_PLAIN = frozenset({type(None), bool, int, float, str, bytes, tuple, list, dict, set, frozenset})
+"""Types of most answers. That a class has no ``__await__`` costs 2,400 instructions to find out."""
+
+
 def _awaitable(result: object) -> bool:
-    return hasattr(result.__class__, "__await__")
+    cls = result.__class__
+    return cls not in _PLAIN and hasattr(cls, "__await__")
 
 
 class ServerProcess(Process):
@@ -117,7 +124,7 @@ class ServerProcess(Process):
     @disable_ki_protection
     async def serve(self) -> Reason:  # noqa: PLR0915 - one loop: a call per message costs too much
         """``init``, then messages until told to stop."""
-        if not await self._init():
+        if not self.started and not await self._init():
             return self.stopping or SHUTDOWN
         server = self.server
         while not self.attention or not await self._attend():
@@ -129,7 +136,7 @@ class ServerProcess(Process):
                 if self.idle is not None:
                     await self._park_idle()
                 else:
-                    self.parked = True
+                    self.parked = IDLE
                     await wait_task_rescheduled(never_abort)
                     if self.rest is not None:
                         await self._finish_inline(*self.rest)
@@ -143,18 +150,9 @@ class ServerProcess(Process):
                 kind: int = box.popleft()  # type: ignore[assignment]
                 self.current = item = box.popleft()
                 self.turn = turn
-                if kind:
-                    if kind == STOP:
-                        self._drained(item)  # type: ignore[arg-type]
-                        break
-                    result = server.handle_cast(item) if kind == CAST else server.handle_info(item)  # type: ignore[arg-type]
-                    if result is not None:
-                        if type(result) is CoroutineType or _awaitable(result):
-                            result = await result  # type: ignore[misc]
-                        if result is not None:
-                            await self._follow(_CALLBACKS[kind], result)
-                            break
-                else:
+                if kind == CAST:  # first, for the sake of bursts
+                    result = server.handle_cast(item)  # type: ignore[arg-type]
+                elif kind == CALL:
                     call: From = item  # type: ignore[assignment]
                     result = server.handle_call(call.request, call)  # type: ignore[arg-type]
                     if type(result) is CoroutineType or _awaitable(result):
@@ -166,7 +164,24 @@ class ServerProcess(Process):
                         # (None after an explicit otp.reply is no second answer.)
                         if self.tracer is not None:
                             self._trace("reply", result)
-                        call._resolve(result)
+                        if call.done:
+                            call._resolve(result)
+                        else:  # the same, without the call
+                            call.done = ANSWERED
+                            call._result = result
+                            reschedule(call._task, WOKEN)  # type: ignore[arg-type] # it waits
+                    result = None
+                elif kind == INFO:
+                    result = server.handle_info(item)  # type: ignore[arg-type]
+                else:
+                    self._drained(item)  # type: ignore[arg-type]
+                    break
+                if result is not None:
+                    if type(result) is CoroutineType or _awaitable(result):
+                        result = await result  # type: ignore[misc]
+                    if result is not None:
+                        await self._follow(_CALLBACKS[kind], result)
+                        break
                 if not box or self.attention:
                     break
             else:
@@ -335,29 +350,25 @@ class ServerProcess(Process):
         """Whether the class has a ``terminate`` of its own."""
         return self.start.cleans_up
 
-    def can_answer_inline(self) -> bool:
-        """Whether the actor is idle: parked, nothing queued, nothing special going on."""
-        return (
-            self.parked
-            and self.box is None
-            and self.idle is None
-            and not self.attention
-            and not self.suspended
-            and self.tracer is None
-        )
-
     def answer_inline(self, call: From) -> bool:
-        """Run ``handle_call`` here; whatever is not a plain answer goes to the actor's task."""
+        """Run ``handle_call`` in the caller's task if the actor is idle.
+
+        Whatever is not a plain answer goes to the actor's task.
+        """
+        if self.parked != IDLE or self.tracer is not None:
+            return False
         self.inlined += 1
-        assert self.task is not None  # noqa: S101 - it is parked
         outcome: Outcome[object]
         try:
             # In the actor's own context: the caller's variables are none of its business.
-            result = self.task.context.run(self.server.handle_call, call.request, call)  # type: ignore[arg-type]
+            result = self.task.context.run(self.server.handle_call, call.request, call)  # type: ignore[union-attr, arg-type]
         except BaseException as exc:
             outcome = Error(exc)
         else:
-            if not (call.done or type(result) in _CALL_ACTIONS or _awaitable(result)):
+            kind = type(result)
+            if not call.done and (
+                kind in _PLAIN or not (kind in _CALL_ACTIONS or _awaitable(result))
+            ):
                 call.done = ANSWERED
                 call._result = result
                 return True
@@ -366,7 +377,7 @@ class ServerProcess(Process):
         self.rest = call, outcome
         self.current = call
         self.wake()
-        return False
+        return True
 
     async def _finish_inline(self, call: From, outcome: Outcome[object]) -> None:
         """The rest of a call whose ``handle_call`` ran in its caller's task."""
@@ -434,8 +445,9 @@ class ServerProcess(Process):
             self.current._resolve(stop.reply)
         return stop.reason
 
-    def _fail_callers(self, reason: Reason) -> None:
+    def _fail_callers(self, reason: Reason) -> bool:
         current = self.current
+        called = isinstance(current, From)
         if isinstance(current, From):
             current._exited(reason)
-        super()._fail_callers(reason)
+        return super()._fail_callers(reason) or called

@@ -25,66 +25,24 @@ from ._errors import (
     MaxRestarts,
     StartFailed,
 )
+from ._events import Later, Request, is_stale
 from ._launch import launch, refuse_taken
-from ._process import CALL, DEAD, STARTING, Process
+from ._process import CALL, DEAD, RUNNING, RUNS, STARTING, Process
 from ._reasons import SHUTDOWN, Crash, Killed, Reason, Shutdown, describe_exception, is_clean
 from ._ref import Ref
 from ._tree import logger
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Hashable
+    from collections.abc import Hashable
 
     from ._process import Parent
     from ._tree import Tree
 
 
-class Request:
-    """A management call, executed by the supervisor's own task.
-
-    Attributes:
-        call: the caller's wait.
-        work: what is to be done.
-        ends: the child that is to be ended, even if the caller has given up by then.
-    """
-
-    __slots__ = ("call", "ends", "work")
-
-    def __init__(
-        self, call: From, work: Callable[[], Awaitable[object]], ends: Child | None
-    ) -> None:
-        self.call = call
-        self.work = work
-        self.ends = ends
-
-
-class Later:
-    """A restart that continues after other events were served, or after a delay."""
-
-    __slots__ = ("child", "failed", "ticket")
-
-    def __init__(self, child: Child, ticket: object, failed: Reason | None) -> None:
-        self.child = child
-        self.ticket = ticket
-        self.failed = failed
-
-
-def is_stale(ref: Ref) -> bool:
-    """Whether a ref is pinned to an incarnation that another one follows.
-
-    Args:
-        ref: a ref.
-
-    Returns:
-        The verdict; false for the last incarnation of a stopped child.
-    """
-    child = ref._child
-    return ref._pinned and ref._process is not child.process and child.state != "stopped"
-
-
 class BaseSupervisorProcess(Process):
     """What every supervisor's process has: events, a restart budget, no mailbox."""
 
-    __slots__ = ("awaiting", "backoff", "budget", "children", "events", "halting", "rng")
+    __slots__ = ("awaiting", "backoff", "begun", "budget", "children", "events", "halting", "rng")
 
     trap_exits = True
 
@@ -97,6 +55,7 @@ class BaseSupervisorProcess(Process):
         backoff: Backoff | None,
     ) -> None:
         super().__init__(tree, parent, child)
+        self.box = deque()
         self.limit = -1
         self.budget = budget
         self.backoff = backoff
@@ -104,6 +63,7 @@ class BaseSupervisorProcess(Process):
         self.children: dict[Hashable, Child] = {}
         self.events: deque[Process | Request | Later] = deque()
         self.awaiting: Process | None = None
+        self.begun: Later | None = None
         self.halting: Process | None = None
 
     # A supervisor's task runs no user code and is never cancelled: signals only wake it.
@@ -143,7 +103,8 @@ class BaseSupervisorProcess(Process):
 
     def child_acked(self, process: Process) -> None:
         """A child's ``init`` has succeeded."""
-        self.wake()
+        if process is self.awaiting:
+            self.wake()
 
     def child_exited(self, process: Process) -> None:
         """A child is dead. What can be decided without waiting is decided here, at once."""
@@ -156,6 +117,26 @@ class BaseSupervisorProcess(Process):
         reason = process.reason
         assert reason is not None  # noqa: S101 - it is dead
         return restart == "temporary" or (restart == "transient" and is_clean(reason))
+
+    def can_restart_at_once(self, process: Process) -> bool:
+        """Whether a child that has just ended may be started again in its own last step.
+
+        That is a pass of the scheduler less than by the supervisor's task. It must be idle.
+        Callers, links and monitors hear of the end before the next ``init`` runs (OTP). And no code
+        of users may run in the wrong task: the constructor of the child's class.
+        """
+        return (
+            self.parked != RUNS
+            and not self.events
+            and not self.attention
+            and not self.suspended
+            and self.stopping is None
+            and self.awaiting is None
+            and self.halting is None
+            and self.backoff is None
+            and process.unheard
+            and process.child.spec.start.constructs_nothing
+        )
 
     def post(self, event: Process | Request | Later) -> None:
         """Queue an event for the supervisor's task."""
@@ -209,11 +190,14 @@ class BaseSupervisorProcess(Process):
         failed = await self.start_all()
         if failed is None:
             self.acked()
-            while self.stopping is None:
+            while self.stopping is None or self.begun is not None:
                 self.attention = False
                 while self.control:
                     self.control.popleft()()
-                if self.events and not self.suspended:
+                if self.begun is not None:
+                    begun, self.begun = self.begun, None
+                    await self.go_on_begun(begun)
+                elif self.events and not self.suspended:
                     await self.handle(self.events.popleft())
                 else:
                     await self.park()
@@ -253,6 +237,10 @@ class BaseSupervisorProcess(Process):
 
     async def go_on(self, later: Later) -> None:
         """Continue a restart."""
+        raise AssertionError
+
+    async def go_on_begun(self, begun: Later) -> None:
+        """Continue a restart whose start is under way or has failed."""
         raise AssertionError
 
     async def child_ended(self, process: Process) -> None:
@@ -346,14 +334,28 @@ class SupervisorProcess(BaseSupervisorProcess):
             extra={"otp_event": "start_failed", "otp_actor": child.label},
         )
 
-    async def _start(self, child: Child) -> Reason | None:
-        """One start; ``None`` if the child runs or chose not to (`Ignore`)."""
+    async def _start(self, child: Child, *, failed: str = "stopped") -> Reason | None:
+        """One start; ``None`` if the child runs or chose not to (`Ignore`).
+
+        Args:
+            child: its place.
+            failed: the state that it is left in by a failure.
+        """
+        return self._launch(child, failed) or await self._outcome_of_start(child, failed)
+
+    def _launch(self, child: Child, failed: str) -> Crash | None:
+        """The first half of a start."""
         try:
-            process = launch(self.tree, self, child)
+            self.awaiting = launch(self.tree, self, child)
         except Exception as exc:
-            child.unbind("stopped")
+            child.unbind(failed)
             return Crash(exc)
-        self.awaiting = process
+        return None
+
+    async def _outcome_of_start(self, child: Child, failed: str) -> Reason | None:
+        """The second half of a start."""
+        process = self.awaiting
+        assert process is not None  # noqa: S101 - set by _launch
         while process.status is STARTING:
             if self.stopping is not None:
                 process.shutdown(child.spec.shutdown)
@@ -363,7 +365,7 @@ class SupervisorProcess(BaseSupervisorProcess):
             if process.status is DEAD:  # it started and ended before this task ran again
                 self.child_exited(process)
             return None
-        child.unbind("stopped")
+        child.unbind("stopped" if process.ignored else failed)
         return None if process.ignored else process.reason
 
     async def _stop(self, child: Child) -> None:
@@ -418,8 +420,24 @@ class SupervisorProcess(BaseSupervisorProcess):
                 child.unbind("stopped")
             if child.spec.significant:
                 self.post(process)
+        elif self.strategy == "one_for_one" and self.can_restart_at_once(process):
+            self._restart_at_once(child, process)
         else:
             self.post(process)
+
+    def _restart_at_once(self, child: Child, process: Process) -> None:
+        """`_restart`, as far as it goes without waiting."""
+        assert process.reason is not None  # noqa: S101 - it is dead
+        if self.spend(child, process.reason):
+            child.unbind("restarting")
+            failed = self._launch(child, "restarting")
+            if failed is None and child.state == RUNNING:
+                self.awaiting = None
+                return
+            self.begun = Later(child, object(), failed)
+            if failed is None:
+                return  # woken when the start is over
+        self.wake()
 
     async def child_ended(self, process: Process) -> None:
         """Apply the restart type (supervisor:do_restart/3)."""
@@ -476,16 +494,24 @@ class SupervisorProcess(BaseSupervisorProcess):
             return
         for child in [c for c in self.children.values() if c.ticket is later.ticket]:
             child.ticket = None
-            reason = await self._start(child)
-            if self.stopping is not None:
+            if not self._has_started(
+                child, later.ticket, await self._start(child, failed="restarting")
+            ):
                 return
-            if reason is not None:
-                self._log_start_failure(child, reason)
-                child.ticket = later.ticket
-                child.unbind("restarting")
-                # A message to itself, so that other requests are served in between.
-                self.post(Later(child, later.ticket, reason))
-                return
+
+    async def go_on_begun(self, begun: Later) -> None:
+        """The rest of `_restart_at_once`."""
+        reason = begun.failed or await self._outcome_of_start(begun.child, "restarting")
+        self._has_started(begun.child, begun.ticket, reason)
+
+    def _has_started(self, child: Child, ticket: object, reason: Reason | None) -> bool:
+        """Whether a restart may go on; a start that failed is tried again."""
+        if reason is not None and self.stopping is None:
+            self._log_start_failure(child, reason)
+            child.ticket = ticket
+            # A message to itself, so that other requests are served in between.
+            self.post(Later(child, ticket, reason))
+        return reason is None and self.stopping is None
 
     # Management, run in the supervisor's task.
 

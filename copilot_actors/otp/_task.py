@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import inspect
+from collections import deque
 from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
 from functools import partial
@@ -67,6 +68,7 @@ class TaskProcess(Process):
         wants_status: bool,
     ) -> None:
         super().__init__(tree, parent, child)
+        self.box = deque()
         self.limit = -1  # a plain function has no mailbox
         self.function = function
         self.wants_status = wants_status
@@ -138,6 +140,9 @@ class TaskStart:
     """Starts a function with its arguments."""
 
     __slots__ = ("function", "wants_status")
+
+    constructs_nothing = True
+    has_init = True
 
     def __init__(self, function: Callable[..., Awaitable[object]]) -> None:
         self.function = function

@@ -14,6 +14,7 @@ from trio.lowlevel import Abort, RaiseCancelT, Task, current_task, reschedule, w
 from ._errors import MailboxFull, NoProcess
 from ._process import DEAD, INFO, Process
 from ._ref import Ref, check_mailbox, own_process
+from ._wake import WOKEN
 
 T = TypeVar("T")
 
@@ -83,7 +84,7 @@ class TopicStream(Generic[T]):
     def _wake(self) -> None:
         task, self._task = self._task, None
         if task is not None:
-            reschedule(task)
+            reschedule(task, WOKEN)
 
 
 class Topic(Generic[T]):

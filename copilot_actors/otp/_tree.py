@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextvars
 import logging
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from ._clock import Clock
@@ -90,4 +89,5 @@ class Tree:
         """
         self.alive += 1
         context = contextvars.copy_context() if inherit else self.context
-        context.run(partial(self.nursery.start_soon, process.run, name=process.task_name))
+        # mypy cannot follow a TypeVarTuple into a ParamSpec.
+        context.run(self.nursery.start_soon, process.run, name=process.task_name)  # type: ignore[arg-type]

@@ -669,14 +669,18 @@ async def test_a_long_error_text_is_cut_in_notes(autojump_clock):
     assert repr(Crash(ValueError())) == "Crash(ValueError())"
 
 
-async def test_a_supervisor_that_breaks_takes_its_children_down(autojump_clock, monkeypatch):
+@pytest.mark.parametrize("method", ["handle", "go_on_begun"])
+async def test_a_supervisor_that_breaks_takes_its_children_down(
+    autojump_clock, monkeypatch, method
+):
     async def broken(self, event):
         raise RuntimeError("bug")
 
     with pytest.raises(RuntimeError, match="bug"):
         async with actors(2, restart="permanent") as sup:
-            monkeypatch.setattr(otp._supervisor.SupervisorProcess, "handle", broken)
-            sup.whereis(0).kill()
+            monkeypatch.setattr(otp._supervisor.SupervisorProcess, method, broken)
+            sup.whereis(0).kill()  # restarted at once
+            sup.whereis(1).kill()  # an event: the supervisor is busy with the other one
             await trio.sleep_forever()
 
 
