@@ -144,15 +144,17 @@ class Soak:
                 self.crashes += 1
                 os.kill(client.pid, signal.SIGKILL)
 
-    async def watch(self, every: float) -> None:
+    async def watch(self, client: copilot_actors.Client, every: float) -> None:
         while True:
-            await self.note()
+            await self.note(client)
             await trio.sleep(every)
 
-    async def note(self) -> None:
+    async def note(self, client: copilot_actors.Client) -> None:
         gc.collect()
         counts = []
         for _ in range(SAMPLES):
+            # Without a CLI there is less of everything, which says nothing.
+            await client.wait_state("connected")
             counts.append((tasks(), descriptors(), children()))
             await trio.sleep(1 / SAMPLES)
         least = [min(column) for column in zip(*counts, strict=True)]
@@ -212,9 +214,9 @@ async def talk_and_crash(soak: Soak, client, model, seconds: float) -> None:
             for index in range(soak.options.sessions):
                 talking.start_soon(soak.talk, open_session, str(index))
             background.start_soon(soak.crash, client)
-            background.start_soon(soak.watch, min(60.0, seconds / NOTES_AT_LEAST))
+            background.start_soon(soak.watch, client, min(60.0, seconds / NOTES_AT_LEAST))
             await trio.sleep(seconds)
-            await soak.note()
+            await soak.note(client)
             soak.over = True
         background.cancel_scope.cancel()
 

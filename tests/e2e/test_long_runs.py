@@ -35,8 +35,8 @@ def test_P2_turns_with_a_crash_every_few_seconds_leave_and_pile_up_nothing():
     assert report["right_answers"] > 0, report
     assert report["crashes"] > 1, report
     assert report["wrong"] == [], report
-    # In half a minute memory is still being warmed up.
-    assert [grown for grown in report["grown"] if "resident" not in grown] == [], report
+    # In half a minute memory is still being warmed up, and there are too few moments of rest to tell
+    # growth from work: what is left at the end tells.
     for what in ("handlers_run_twice", "tasks_left", "descriptors_left", "children_left"):
         assert report[what] == 0, report
     assert report["processes_left"] == 0, report
