@@ -1,7 +1,7 @@
 # Every target sets up what it needs in .venv through the ordinary package clients.
 PYTHON ?= python3
-# Most of the suite's time is the real CLI starting, so two tests at once cost little more.
-WORKERS ?= 2
+# Many tests wait for the real CLI or for real time: three at once keep two cores busy.
+WORKERS ?= 3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
@@ -12,7 +12,7 @@ STAMP := $(VENV)/.installed
 ASYNC_OFF := ASYNC102,ASYNC103,ASYNC104,ASYNC106,ASYNC109,ASYNC114,ASYNC120,ASYNC128,ASYNC9
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types docs coverage conformance bench bench-otp chaos hostile soak starting-delay hundred cases fuzz format clean
+.PHONY: help demo test lint types docs coverage conformance bench bench-otp exhaustive chaos hostile soak starting-delay hundred cases fuzz format clean
 
 help:
 	@echo "make demo    kill the Copilot CLI in mid-turn and watch the session survive"
@@ -23,6 +23,7 @@ help:
 	@echo "make bench   100 kill-and-recover rounds, recovery time, import time"
 	@echo "make bench-otp  copilot_actors.otp and the codec against their floors and peers"
 	@echo "make coverage   the suite with branch coverage"
+	@echo "make exhaustive  the suite with every cell of its matrices (half an hour)"
 	@echo "make chaos   500 turns on 10 sessions while the CLI is killed, frozen and cut off"
 	@echo "make hostile  2,500 runs against a CLI that lies"
 	@echo "make soak    30 minutes of turns with a crash every 20 s: memory, tasks, descriptors"
@@ -85,6 +86,10 @@ bench-otp: $(STAMP)
 chaos: $(STAMP)
 	$(BIN)/copilot-actors install-cli
 	$(BIN)/python benchmarks/chaos.py --turns 500 --sessions 10
+
+exhaustive: $(STAMP)
+	$(BIN)/copilot-actors install-cli
+	COPILOT_ACTORS_FULL_SWEEP=1 $(BIN)/python -m pytest --numprocesses=$(WORKERS) $(PYTEST_ARGS)
 
 hostile: $(STAMP)
 	COPILOT_ACTORS_HOSTILE_EXAMPLES=2500 $(BIN)/python -m pytest -o faulthandler_timeout=0 \

@@ -2,9 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import signal
 
 import pytest
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out what is ``exhaustive``, unless ``COPILOT_ACTORS_FULL_SWEEP`` is set.
+
+    Marked are further cells of a matrix whose other cells always run. ``exhaustive("real")`` means
+    those on the real CLI, where the simulator always runs them all.
+    """
+    if os.environ.get("COPILOT_ACTORS_FULL_SWEEP"):
+        return
+
+    def left_out(item):
+        return any(
+            not marker.args or item.get_closest_marker("real_cli") is not None
+            for marker in item.iter_markers("exhaustive")
+        )
+
+    config.hook.pytest_deselected(items=[item for item in items if left_out(item)])
+    items[:] = [item for item in items if not left_out(item)]
 
 
 @pytest.fixture(autouse=True)

@@ -129,6 +129,7 @@ async def test_C1_an_abort_in_any_phase_ends_turn_and_handlers_within_a_second(w
         assert client.statistics().connection_faults == 0
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("phase", PHASES)
 async def test_C2_a_disconnect_in_any_phase_tells_its_waiters_within_2_s(world, phase):
     prompt, sign = PHASES[phase]
@@ -157,6 +158,7 @@ async def test_C2_a_disconnect_in_any_phase_tells_its_waiters_within_2_s(world, 
         assert content(await again.send_and_wait("next")) == "ok"
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("phase", PHASES)
 async def test_C4_a_hard_limit_in_any_phase_ends_turn_and_handlers(world, phase):
     prompt, sign = PHASES[phase]

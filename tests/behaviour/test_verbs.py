@@ -63,9 +63,18 @@ VERBS = {
     stop_the_client_at_once: (True, False),
     delete: (False, True),
 }
+ALWAYS = (disconnect, stop_the_client, delete)
+every_verb = pytest.mark.parametrize(
+    "verb",
+    [
+        pytest.param(verb, marks=() if verb in ALWAYS else pytest.mark.exhaustive("real"))
+        for verb in VERBS
+    ],
+    ids=lambda verb: verb.__name__,
+)
 
 
-@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.__name__)
+@every_verb
 async def test_P9_each_verb_frees_the_session_and_only_delete_removes_its_data(world, verb):
     kept, goes_on = VERBS[verb]
     async with world.client(ECHO) as client:
@@ -100,7 +109,7 @@ def children_of(pid: int) -> list[psutil.Process]:
 
 
 @pytest.mark.parametrize("world_name", [pytest.param("real", marks=pytest.mark.real_cli)])
-@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.__name__)
+@every_verb
 async def test_P9_each_verb_ends_the_servers_that_the_session_had_started(world, verb):
     server = {"type": "local", "command": sys.executable, "args": ["-c", MCP_SERVER], "tools": []}
     async with world.client(ECHO) as client:

@@ -145,11 +145,24 @@ POINTS = [
     "event:permission.completed:1",
     "event:session.idle:2",
 ]
+ALWAYS = (
+    "commit:1:before",
+    "commit:2:after",
+    "event:assistant.message_delta:2",
+    "handler",
+    "decision",
+)
 
 
 @pytest.mark.real_cli
 @pytest.mark.slow
-@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize(
+    "point",
+    [
+        pytest.param(point, marks=() if point in ALWAYS else pytest.mark.exhaustive)
+        for point in POINTS
+    ],
+)
 async def test_a_daemon_killed_at_any_point_of_its_work_goes_on_in_its_next_life(
     daemon, processes, point
 ):

@@ -58,6 +58,7 @@ def test_R6_R7_two_kills_while_many_sessions_are_open_cost_none_of_them_anything
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive
 def test_S6_fifty_sessions_get_their_own_answers_while_others_start_resume_and_are_stuck():
     report = report_of("starting_delay.py", "--seconds", "2.5")
     assert report["wrong"] == 0, report

@@ -553,6 +553,7 @@ async def test_a_cut_stream_is_repeated_under_another_message_id(open_world):
         assert retry["reason"] == "streaming_error"
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize(
     ("step", "kind", "status", "reason", "seconds"),
     [
