@@ -25,6 +25,8 @@ async def ask(client, session):
         say("answer", (await session.send_and_wait("slow")).data.content)
     except ca.TurnAborted:
         say("aborted")
+    except ca.SessionClosed:
+        say("cut")
 
 
 async def main(home, deadline):
