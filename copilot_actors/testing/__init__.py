@@ -17,6 +17,8 @@ from ._faults import Refuse as Refuse
 from ._faults import Split as Split
 from ._faults import StartFailure as StartFailure
 from ._faults import Stray as Stray
+from ._faulty_transport import FaultyChannel as FaultyChannel
+from ._faulty_transport import FaultyTransport as FaultyTransport
 from ._http_server import HttpStatistics as HttpStatistics
 from ._scripted_model import ScriptedModel as ScriptedModel
 from ._scripted_model import ScriptedModelStatistics as ScriptedModelStatistics
@@ -51,6 +53,8 @@ __all__ = [
     "Duplicate",
     "Exit",
     "Fault",
+    "FaultyChannel",
+    "FaultyTransport",
     "Frame",
     "FrameMatch",
     "Freeze",

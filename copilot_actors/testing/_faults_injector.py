@@ -88,14 +88,18 @@ class FaultInjector:
                 return fault
         return None
 
+    def journal_damage(self, process: int) -> list[DamageJournal]:
+        """Return what a starting process shall find damaged."""
+        return [
+            fault
+            for fault in self._faults
+            if isinstance(fault, DamageJournal) and fault.process == process
+        ]
+
     def damage_journals(self, process: int, disk: SimulatedDisk) -> None:
         """Damage what a starting process shall find damaged."""
-        for fault in self._faults:
-            if (
-                isinstance(fault, DamageJournal)
-                and fault.process == process
-                and disk.has_journal(fault.session_id)
-            ):
+        for fault in self.journal_damage(process):
+            if disk.has_journal(fault.session_id):
                 damage(disk.journal(fault.session_id), fault.damage)
 
 

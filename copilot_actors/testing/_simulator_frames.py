@@ -40,10 +40,10 @@ def error_reply(request_id: JsonValue, code: int, message: str, data: JsonValue 
     return {"jsonrpc": "2.0", "id": request_id, "error": error}
 
 
-def delivery(frame: bytes, happening: list[faults.FrameFault]) -> tuple[bytes, float, int]:
+def delivery(
+    head: bytes, body: bytes, happening: list[faults.FrameFault]
+) -> tuple[bytes, float, int]:
     """Return what is written in place of a frame, after how long, and in pieces of which size."""
-    head, separator, body = frame.partition(b"\r\n\r\n")
-    head += separator
     before, delay, times, size = b"", 0.0, 1, 0
     for fault in happening:
         if isinstance(fault, faults.Drop):
@@ -52,7 +52,7 @@ def delivery(frame: bytes, happening: list[faults.FrameFault]) -> tuple[bytes, f
             delay += fault.seconds
         elif isinstance(fault, faults.Duplicate):
             times += fault.copies
-        elif isinstance(fault, faults.Garble):
+        elif isinstance(fault, faults.Garble) and body:
             place = fault.offset % len(body)
             body = body[:place] + bytes([fault.value]) + body[place + 1 :]
         elif isinstance(fault, faults.GarbleHeader):

@@ -23,7 +23,7 @@ from ._simulator_methods import METHODS
 from ._simulator_model import SimulatedModel
 from ._simulator_session import SimulatedSession
 from ._simulator_sessions import Pages, SessionHost
-from ._simulator_wire import CliReader, Complaint, Message, encode_frame
+from ._simulator_wire import CliReader, Complaint, Message, frame_parts
 
 PIPE_SIZE: Final = 65_536
 """Bytes that a frozen process's stdin takes before the writer waits, as on Linux."""
@@ -275,7 +275,7 @@ class SimulatedProcess(SessionHost):
             self._carry_out(happening)
             raise Halt
         self._trace("from_cli", message, index, happening, reply_to)
-        data, delay, size = delivery(encode_frame(message), happening)
+        data, delay, size = delivery(*frame_parts(message), happening)
         if size:
             self._output_split(data, size)
         elif delay:

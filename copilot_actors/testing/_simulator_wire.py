@@ -39,10 +39,15 @@ class _FramingError(Exception):
     pass
 
 
+def frame_parts(message: Mapping[str, JsonValue]) -> tuple[bytes, bytes]:
+    """Return the header and the body of one frame."""
+    body = _encode(message)
+    return b"Content-Length: %d\r\n\r\n" % len(body), body
+
+
 def encode_frame(message: Mapping[str, JsonValue]) -> bytes:
     """Return the bytes of one frame."""
-    body = _encode(message)
-    return b"Content-Length: %d\r\n\r\n" % len(body) + body
+    return b"".join(frame_parts(message))
 
 
 @final

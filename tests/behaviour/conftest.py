@@ -14,7 +14,7 @@ import pytest
 import trio
 
 import copilot_actors
-from copilot_actors.testing import Simulator, open_scripted_model
+from copilot_actors.testing import FaultyTransport, Simulator, open_scripted_model
 from copilot_actors.transport import find_cli
 
 
@@ -25,13 +25,15 @@ class SimulatedWorld:
 
     def __init__(self) -> None:
         self.simulator = None
+        self.faulty = None
         self.session_options = {"model": "gpt-4.1"}
 
     @asynccontextmanager
-    async def client(self, script, **options):
+    async def client(self, script, faults=(), **options):
         self.simulator = Simulator(script)
+        self.faulty = FaultyTransport(self.simulator, faults=faults)
         async with copilot_actors.open_client(
-            cli=self.simulator, **{"max_restarts": 100, **options}
+            cli=self.faulty if faults else self.simulator, **{"max_restarts": 100, **options}
         ) as client:
             yield client
 
@@ -61,11 +63,14 @@ class RealWorld:
     def __init__(self, home) -> None:
         self.home = home
         self.model = None
+        self.faulty = None
         self.options = {}
         self.session_options = {}
 
     @asynccontextmanager
-    async def client(self, script, **options):
+    async def client(self, script, faults=(), **options):
+        if faults:
+            options["cli"] = self.faulty = FaultyTransport(faults=faults)
         async with open_scripted_model(script) as model:
             self.model = model
             self.session_options = {"model": model.model_name, "provider": model.provider()}
