@@ -222,7 +222,7 @@ class SessionActor(GenServer):
         before = self._record.state
         self._record.last_event = (trio.current_time(), event.type)
         online = before.phase in ON_LINE
-        if online and not event.ephemeral and event.id in self._record.seen:
+        if online and event.id and not event.ephemeral and event.id in self._record.seen:
             # The frame came twice. The second would open a run that nobody ends, too.
             return None
         if online and event.type not in MACHINE_EVENTS:

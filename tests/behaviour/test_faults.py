@@ -79,13 +79,10 @@ FAULTS = {
 
 # A second each on the real CLI: one of each kind always runs there.
 ALWAYS = {
-    "death before the reply to the prompt",
     "death at the first piece of the answer",
     "death at the call of a tool",
     "death at the end",
-    "a doubled tool call",
     "a lost reply",
-    "a garbled piece of the answer",
     "a garbled header",
     "single bytes",
     "a frozen CLI at the call of a tool",
