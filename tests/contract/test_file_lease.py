@@ -17,6 +17,7 @@ import pytest
 import trio
 
 from copilot_actors import FileLease, Holder, LeaseLost, LeaseUnavailable, SessionInUse
+from copilot_actors.storage import _lease_file
 from copilot_actors.storage import _lease_records as records
 from copilot_actors.storage._lease_owner import this_process
 
@@ -223,7 +224,14 @@ async def test_what_a_file_system_does_too_late_is_undone(folder, backend, mock_
         goes_on.wait(10)
         return take(*args)
 
+    undo, undone = _lease_file._undo_take, threading.Event()
+
+    def undo_and_tell(taken):
+        undo(taken)
+        undone.set()
+
     monkeypatch.setattr(records, "take", slow)
+    monkeypatch.setattr(_lease_file, "_undo_take", undo_and_tell)
     before = descriptors()
     async with trio.open_nursery() as nursery:
 
@@ -236,8 +244,7 @@ async def test_what_a_file_system_does_too_late_is_undone(folder, backend, mock_
         mock_clock.jump(6)
     goes_on.set()
     # The thread that was left behind works in real time.
-    while (folder / "s").exists() or not (folder / ".guard").exists():
-        await trio.lowlevel.checkpoint()
+    assert await trio.to_thread.run_sync(undone.wait, 10)
     monkeypatch.undo()
     assert await is_free(backend)
     while descriptors() > before:
