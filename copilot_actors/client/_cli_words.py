@@ -28,8 +28,13 @@ def says_corrupted(message: str) -> bool:
     return any(word in message for word in _CORRUPTED)
 
 
+def says_host_is_gone(message: str) -> bool:
+    """Whether something failed because the CLI's connection to us was ending."""
+    return _HOST_GONE in message
+
+
 def says_it_ends(code: int, message: str) -> bool:
     """Whether an error means that the CLI is ending (SIGTERM, end of input), not a refusal."""
     if code == SERVER_ERROR:
         return message == _SHUTTING_DOWN
-    return code == APPLICATION_ERROR and _HOST_GONE in message
+    return code == APPLICATION_ERROR and says_host_is_gone(message)

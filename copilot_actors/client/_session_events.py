@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from copilot_actors.protocol import SessionEvent
 
+from ._cli_words import says_host_is_gone
 from ._session_turns import (
     Effects,
     Result,
@@ -230,7 +231,8 @@ def _idle(state: SessionState, event: SessionEvent) -> Result:
     if not run.live:
         return state, []
     if run.error is not None and not run.doubtful:
-        return replace(state, run=replace(run, doubtful=True)), [Probe()]
+        patient = says_host_is_gone(str(run.error.get("message")))
+        return replace(state, run=replace(run, doubtful=True)), [Probe(patient)]
     return _end_of_work(state, run)
 
 

@@ -65,6 +65,8 @@ PREDECESSOR_TIMEOUT = 5.0
 _FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 PROBE_TIMEOUT = 5.0
 """Seconds within which a CLI that lives answers a ping, and one that is ending has ended."""
+END_PATIENCE = 5.0
+"""Seconds for a CLI to end that says so itself: its handlers of SIGTERM take up to 2 s."""
 RELEASE_TIMEOUT = 0.65
 """Seconds for each of the three steps that release a session: 2 s in all (case C2)."""
 
@@ -142,11 +144,14 @@ class SessionJobs:
         except (RpcError, RpcTimeout):
             return
 
-    def probe(self) -> None:
+    def probe(self, *, patient: bool) -> None:
         """Report a sign of life; a CLI that gives none is noticed by its connection."""
-        self._start(self._probe, "probe")
+        self._start(functools.partial(self._probe, patient), "probe")
 
-    async def _probe(self, connection: Connection) -> v.Input:
+    async def _probe(self, patient: bool, connection: Connection) -> v.Input:
+        if patient:
+            # This ends with the connection, as a CLI that ends does, which may answer pings still.
+            await trio.sleep(END_PATIENCE)
         await self._sign_of_life(connection)
         return v.Alive()
 

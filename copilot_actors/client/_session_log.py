@@ -315,8 +315,9 @@ def lost_result(
             and calls of the first kind are looked for, else those of the second.
 
     Returns:
-        The first ``external_tool.completed`` of that kind, or ``None``; and the request ids of
-        the results that stand after it, which a truncation there would take with it.
+        The ``external_tool.completed`` to truncate at, or ``None``: the first of that kind, or an
+        earlier one whose result stands after it, which would be lost half-way by the truncation.
+        And the request ids of the results that it would take with it.
     """
     calls: dict[str, str] = {}
     answered: dict[str, SessionEvent] = {}
@@ -340,13 +341,22 @@ def lost_result(
     if not answered:
         return None, ()
     first = next(iter(answered.values()))
-    after = events[events.index(first) :]
-    done = {
-        str(e.data.get("toolCallId"))
-        for e in after
-        if e.type == "tool.execution_complete" and not _is_unasked(e)
-    }
-    return first, tuple(r for r, call_id in calls.items() if call_id in done)
+    while True:
+        done = {
+            str(e.data.get("toolCallId"))
+            for e in events[events.index(first) :]
+            if e.type == "tool.execution_complete" and not _is_unasked(e)
+        }
+        later = tuple(r for r, call_id in calls.items() if call_id in done)
+        begun = next(
+            e
+            for e in events
+            if e is first
+            or (e.type == "external_tool.completed" and str(e.data.get("requestId")) in later)
+        )
+        if begun is first:
+            return first, later
+        first = begun
 
 
 def withdrawn(

@@ -165,6 +165,10 @@ def _replay(state: SessionState, log: tuple[SessionEvent, ...]) -> Result:
     # a later record may complete them.
     state = replace(state, run=None, pending=(), saving=state.saving + 1)
     for event in log:
+        if event.type == "session.error" and state.run is None:
+            # Of a CLI that was ending, about a prompt that its log does not have: nothing began
+            # that could be continued, and the prompt is sent again.
+            continue
         state, more = observe(state, event, live=False)
         effects += more
     state = replace(state, saved=state.saving + 1, saving=state.saving + 1)

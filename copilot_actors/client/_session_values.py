@@ -379,7 +379,12 @@ class AbortTurn(msgspec.Struct, frozen=True):
 
 
 class Probe(msgspec.Struct, frozen=True):
-    """Ask the CLI for a sign of life before its failure of a turn is believed."""
+    """Ask the CLI for a sign of life before its failure of a turn is believed.
+
+    ``patient``: the failure itself says that the CLI is ending, so it gets time to end first.
+    """
+
+    patient: bool = False
 
 
 class WithdrawPrompt(msgspec.Struct, frozen=True):

@@ -42,6 +42,25 @@ def result(number):
             ("r2",),
             id="a later result stands after the lost one",
         ),
+        pytest.param(
+            [requested(1), requested(2), completed(1), completed(2), result(1)],
+            "done1",
+            ("r1",),
+            id="a result of an earlier answer stands after the lost one",
+        ),
+        pytest.param(
+            [
+                *(requested(n) for n in (1, 2, 3, 4)),
+                *(completed(n) for n in (1, 2)),
+                result(2),
+                *(completed(n) for n in (3, 4)),
+                result(1),
+                result(3),
+            ],
+            "done1",
+            ("r1", "r2", "r3"),
+            id="results interlock",
+        ),
         pytest.param([requested(1), completed(1), event("abort")], None, (), id="aborted"),
         pytest.param(
             [requested(1), completed(1), event("user.message")], None, (), id="an older turn"

@@ -236,6 +236,39 @@ def test_a_failure_is_believed_only_when_the_cli_outlives_it():
     assert machine.of(v.ContinueTurn, effects)
 
 
+@pytest.mark.parametrize("origin", [{}, {"originatingMessageId": "m1"}])
+@pytest.mark.parametrize("acknowledged", [True, False])
+@pytest.mark.parametrize("seen_alive", [True, False])
+def test_a_failure_in_the_log_about_a_prompt_that_is_not_there_continues_no_turn(
+    origin, acknowledged, seen_alive
+):
+    failure = event("session.error", errorType="query", message="a dying CLI", **origin)
+    machine = ready()
+    machine.feed(v.Submitted("k1"))
+    if acknowledged:
+        machine.feed(v.Acknowledged("k1", "m1"))
+    if seen_alive:
+        machine.feed(failure)
+    effects = crash_and_attach(machine, failure, event("session.shutdown"))
+    assert machine.of(v.SendPrompt, effects) == [v.SendPrompt("k1")]
+    assert not machine.of(v.ContinueTurn, effects)
+    assert not machine.of(v.FailTurn, effects)
+
+
+@pytest.mark.parametrize(
+    ("message", "patient"),
+    [
+        ("bad request", False),
+        ("Execution failed: session event host disconnected before acknowledging x", True),
+    ],
+)
+def test_a_cli_that_says_that_it_ends_gets_time_to_end(message, patient):
+    machine = running()
+    failure = event("session.error", errorType="query", message=message)
+    effects = machine.feed(failure, idle())
+    assert machine.of(v.Probe, effects) == [v.Probe(patient=patient)]
+
+
 def test_a_failure_that_nobody_confirmed_is_tried_again_after_a_crash():
     machine = running()
     failure = event("session.error", errorType="query", message="bad", statusCode=400)
