@@ -270,7 +270,7 @@ class SessionJobs:
         events = await read()
         # Unless the CLI is at work, it is done for those alone who wait for the turn.
         wanted = record.options.continue_pending_work and bool(record.ledger.prompts)
-        if (active or wanted) and await self._mend(call, events, active=active):
+        if (active or wanted) and await self._mend(call, events, active=active, first=first):
             active = await log.is_active(call, session_id)
             events = await read()
         if first:
@@ -304,31 +304,45 @@ class SessionJobs:
             record.info = msgspec.structs.replace(record.info, model=model)
         record.model = record.info.model or record.model
 
-    async def _mend(self, call: log.Call, events: list[SessionEvent], *, active: bool) -> bool:
+    async def _mend(
+        self, call: log.Call, events: list[SessionEvent], *, active: bool, first: bool
+    ) -> bool:
         """Make the CLI wait again for a tool result that a crash lost half-way, or kept away.
 
         The record that calls it answered is taken out of the log and the session loaded anew:
         its request is pending again, under the old id, and gets the answer that the ledger kept.
         Where a later result would be lost with it, the work is aborted instead: nobody waits
-        for ever.
+        for ever. Calls of which only some are asked for are taken back with their message.
 
         Returns:
             Whether anything was changed.
         """
         record = self._record
+        scoped: dict[str, JsonValue] = {"sessionId": record.session_id}
+        unheard = log.partly_asked(
+            events, own_tools=record.state.own_tools, heard=record.state.heard
+        )
+        if unheard is not None and not first:
+            # What an earlier life of the program had started, nobody here knows.
+            await self._take_back(call, unheard)
+            return True
         lost, later = log.lost_result(events, active=active)
         if lost is None:
             return False
-        scoped: dict[str, JsonValue] = {"sessionId": record.session_id}
         if any(request_id not in record.ledger.answers for request_id in later):
             if not active:
                 return False
             await call("session.abort", scoped)
             return True
-        await call("session.history.truncate", {**scoped, "eventId": lost.id})
+        await self._take_back(call, lost)
+        return True
+
+    async def _take_back(self, call: log.Call, event: SessionEvent) -> None:
+        """Take an event and what follows it out of the log, and load the session anew."""
+        scoped: dict[str, JsonValue] = {"sessionId": self._record.session_id}
+        await call("session.history.truncate", {**scoped, "eventId": event.id})
         await call("session.detach", scoped)
         await self._resume(call)
-        return True
 
     # --- Prompts --------------------------------------------------------------------------
 

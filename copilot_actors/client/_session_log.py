@@ -359,6 +359,55 @@ def lost_result(
         first = begun
 
 
+def partly_asked(
+    events: Sequence[SessionEvent], *, own_tools: Collection[str], heard: Collection[str]
+) -> SessionEvent | None:
+    """Find a message with tool calls of which the CLI cannot be answered some.
+
+    An end of the CLI between the requests for parallel calls leaves a log from which it asks for
+    some of them and has failed the others, as interrupted or for lack of somebody to ask. While no
+    handler was started for any of them and none has a result, the model can be asked again instead.
+
+    Args:
+        events: what was read of the log.
+        own_tools: names of the tools that this program answers.
+        heard: ids of tool calls for which a handler was started.
+
+    Returns:
+        The ``assistant.message`` to truncate at, or ``None``.
+    """
+    message: SessionEvent | None = None
+    asked: dict[str, str] = {}
+    completed: set[str] = set()
+    failed: set[str] = set()
+    for event in events:
+        data = event.data
+        request_id, call_id = str(data.get("requestId")), str(data.get("toolCallId"))
+        if event.agent_id is not None:
+            continue
+        if event.type in ("assistant.message", "user.message", "abort"):
+            message = event if data.get("toolRequests") else None
+            asked, completed, failed = {}, set(), set()
+        elif event.type == "external_tool.requested":
+            asked[request_id] = call_id
+        elif event.type == "external_tool.completed":
+            completed.add(asked.get(request_id, ""))
+        elif event.type == "tool.execution_complete":
+            if data.get("success") is True:
+                message = None
+            failed.add(call_id)
+    requests = message.data.get("toolRequests") if message is not None else None
+    if not isinstance(requests, list) or not asked or completed - failed:
+        return None
+    calls: set[str] = set()
+    for request in requests:
+        if not isinstance(request, dict) or request.get("name") not in own_tools:
+            return None
+        calls.add(str(request.get("toolCallId")))
+    waiting = set(asked.values()) - failed
+    return message if calls > waiting and calls.isdisjoint(heard) else None
+
+
 def withdrawn(
     events: Sequence[SessionEvent], *, anchors: Collection[str], seen: Sequence[str]
 ) -> tuple[str, ...]:

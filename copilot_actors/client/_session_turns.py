@@ -259,7 +259,11 @@ def request_ready(state: SessionState) -> Result:
     A handler runs only for a request that survives a crash of the CLI: otherwise the model would
     ask again under a new id and the handler would run twice (design section 7). None is started
     for a turn that is about to be aborted: after a crash it may have been cancelled before.
+
+    The answer of a call is kept until all calls beside it are settled too: to mend one of them
+    after a crash, the results behind it may have to be taken out of the log and given again.
     """
+    unsettled = any(p.kind == "tool" and p.stage is not RequestStage.SETTLED for p in state.pending)
     effects: Effects = []
     kept: list[Pending] = []
     heard = set(state.heard)
@@ -273,6 +277,9 @@ def request_ready(state: SessionState) -> Result:
             if request.kind == "tool" and request.tool_call_id is not None:
                 heard.add(request.tool_call_id)
         elif request.stage is RequestStage.SETTLED:
+            if unsettled and request.kind == "tool":
+                kept.append(request)
+                continue
             effects.append(ForgetAnswer(request.request_id))
         else:
             kept.append(request)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from copilot_actors.client._session_log import cut_tail, lost_result, withdrawn
+from copilot_actors.client._session_log import cut_tail, lost_result, partly_asked, withdrawn
 from copilot_actors.protocol import SessionEvent
 
 
@@ -127,6 +127,41 @@ def test_a_call_that_nobody_could_be_asked_for_stops_nothing_that_is_active():
 
 LOG = [event("user.message", "u1", source="k1"), event("assistant.message", "a1")]
 LOG += [event("user.message", "u2", source="k2"), event("assistant.message", "a2")]
+
+
+def calls(*numbers, name="own"):
+    requests = [{"toolCallId": f"c{number}", "name": name} for number in numbers]
+    return event("assistant.message", "calls", toolRequests=requests)
+
+
+def interrupted(number):
+    return event("tool.execution_complete", toolCallId=f"c{number}", success=False)
+
+
+@pytest.mark.parametrize(
+    ("log", "heard", "found"),
+    [
+        ([calls(1, 2), requested(1)], (), True),
+        ([calls(1, 2), requested(1), interrupted(2)], (), True),
+        ([calls(1, 2), requested(1)], ("c9",), True),
+        ([calls(1, 2), requested(1), requested(2), completed(2), interrupted(2)], (), True),
+        ([calls(1, 2), requested(1), requested(2), completed(2), interrupted(2)], ("c2",), False),
+        ([calls(1, 2), requested(1)], ("c1",), False),
+        ([calls(1, 2), requested(1), requested(2)], (), False),
+        ([calls(1, 2)], (), False),
+        ([calls(1, 2), requested(1), completed(1)], (), False),
+        ([calls(1, 2), requested(1), result(2)], (), False),
+        ([calls(1, 2, name="bash"), requested(1)], (), False),
+        ([calls(1, 2), requested(1), event("abort")], (), False),
+        ([calls(1, 2), requested(1), event("user.message")], (), False),
+        ([calls(1, 2), requested(1), event("assistant.message", content="x")], (), False),
+        ([requested(1)], (), False),
+        ([calls(1, 2), requested(1), result(1), calls(3, 4), requested(3)], ("c1",), True),
+    ],
+)
+def test_calls_of_which_only_some_are_asked_for_are_found_while_none_was_heard(log, heard, found):
+    message = partly_asked(log, own_tools={"own"}, heard=heard)
+    assert (message is not None) == found
 
 
 @pytest.mark.parametrize(

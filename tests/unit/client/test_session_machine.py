@@ -269,6 +269,19 @@ def test_a_cli_that_says_that_it_ends_gets_time_to_end(message, patient):
     assert machine.of(v.Probe, effects) == [v.Probe(patient=patient)]
 
 
+def test_the_answer_of_a_call_is_kept_until_the_calls_beside_it_are_settled():
+    machine = running()
+    for number in (1, 2):
+        machine.feed(tool_requested(f"r{number}", f"c{number}"), SAVED, v.HandlerDone(f"r{number}"))
+    for number in (1, 2):
+        machine.feed(v.AnswerSent(f"r{number}", accepted=True))
+        assert not machine.of(v.ForgetAnswer)
+        done = event("tool.execution_complete", toolCallId=f"c{number}", success=True)
+        machine.feed(event("external_tool.completed", requestId=f"r{number}"), done, SAVED)
+    assert machine.of(v.ForgetAnswer) == [v.ForgetAnswer("r1"), v.ForgetAnswer("r2")]
+    assert machine.state.pending == ()
+
+
 def test_a_failure_that_nobody_confirmed_is_tried_again_after_a_crash():
     machine = running()
     failure = event("session.error", errorType="query", message="bad", statusCode=400)
