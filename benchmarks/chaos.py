@@ -58,6 +58,21 @@ def expected(kind: str, rest: str) -> str:
     return f"{kind} {rest}: {','.join(f'value {rest}/{i}' for i in range(counts[kind]))}"
 
 
+def lookup_tools(begun, pause) -> list[copilot_actors.Tool]:
+    """Tools for the scripts above: ``begun(key)`` is told of a run, ``pause()`` is its time."""
+
+    async def lookup(arguments):
+        begun(arguments["key"])
+        await trio.sleep(pause())
+        return f"value {arguments['key']}"
+
+    schema = {"type": "object", "properties": {"key": {"type": "string"}}}
+    return [
+        copilot_actors.Tool("lookup", "Look up", schema, lookup, skip_permission=True),
+        copilot_actors.Tool("guarded", "Look up", schema, lookup),
+    ]
+
+
 class Chaos:
     """Counts what must not happen."""
 
@@ -75,16 +90,10 @@ class Chaos:
         self.done = trio.Event()
 
     def tools(self) -> list[copilot_actors.Tool]:
-        async def lookup(arguments):
-            self.handler_runs[arguments["key"]] += 1
-            await trio.sleep(self.rng.uniform(0, 0.15))
-            return f"value {arguments['key']}"
+        def begun(key):
+            self.handler_runs[key] += 1
 
-        schema = {"type": "object", "properties": {"key": {"type": "string"}}}
-        return [
-            copilot_actors.Tool("lookup", "Look up", schema, lookup, skip_permission=True),
-            copilot_actors.Tool("guarded", "Look up", schema, lookup),
-        ]
+        return lookup_tools(begun, lambda: self.rng.uniform(0, 0.15))
 
     async def ask(self, session: copilot_actors.Session, kind: str, rest: str) -> None:
         try:

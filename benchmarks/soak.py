@@ -31,7 +31,7 @@ import tempfile
 import time
 
 import trio
-from chaos import choose, expected
+from chaos import choose, expected, lookup_tools
 from kill_and_recover import cli_processes
 
 import copilot_actors
@@ -97,18 +97,11 @@ class Soak:
         self.over = False
 
     def tools(self) -> list[copilot_actors.Tool]:
-        async def lookup(arguments):
-            key = arguments["key"]
+        def begun(key):
             self.handler_runs[key] += 1
             self.twice += self.handler_runs[key] > 1
-            await trio.sleep(self.rng.uniform(0, 0.1))
-            return f"value {key}"
 
-        schema = {"type": "object", "properties": {"key": {"type": "string"}}}
-        return [
-            copilot_actors.Tool("lookup", "Look up", schema, lookup, skip_permission=True),
-            copilot_actors.Tool("guarded", "Look up", schema, lookup),
-        ]
+        return lookup_tools(begun, lambda: self.rng.uniform(0, 0.1))
 
     async def talk(self, open_session, name: str) -> None:
         """One session after the other."""

@@ -8,14 +8,18 @@ APPLICATION_ERROR = -32603
 _NOT_FOUND = ("Session not found", "Session file not found", "journal is unavailable")
 _CORRUPTED = ("corrupted", "incompatible")
 _SHUTTING_DOWN = "SERVER_SHUTTING_DOWN"
-_HOST_GONE = "session event host disconnected"
+_HOST_GONE = (
+    "session event host disconnected",
+    "session event host was disconnected",
+    "session event delivery closed",
+)
 
 _NOBODY_TO_ASK = "Extension disconnected before responding"
 
 
 def says_nobody_was_there(message: str) -> bool:
     """Whether a tool call failed only because this program's connection was gone."""
-    return _NOBODY_TO_ASK in message
+    return _NOBODY_TO_ASK in message or says_host_is_gone(message)
 
 
 def says_not_found(code: int, message: str) -> bool:
@@ -30,7 +34,7 @@ def says_corrupted(message: str) -> bool:
 
 def says_host_is_gone(message: str) -> bool:
     """Whether something failed because the CLI's connection to us was ending."""
-    return _HOST_GONE in message
+    return any(words in message for words in _HOST_GONE)
 
 
 def says_it_ends(code: int, message: str) -> bool:

@@ -21,12 +21,10 @@ import outcome
 import trio
 
 from copilot_actors._errors import (
-    AuthenticationFailed,
     ConnectionFault,
     ConnectionLost,
     ConnectionStopped,
     CopilotError,
-    HandshakeTimeout,
     InvalidRequest,
     JsonValue,
     ProtocolVersionMismatch,
@@ -53,16 +51,15 @@ from copilot_actors.protocol import (
     KNOWN_EVENT_TYPES,
     SUPPORTED_PROTOCOL_VERSIONS,
     decode_session_event,
-    is_supported,
 )
 from copilot_actors.transport import Channel, LaunchOptions, StopReport
 
 from ._cli_words import says_it_ends
 from ._deadlines import Deadline, DeadlineQueue
+from ._handshake import METHOD_NOT_FOUND, shake_hands
 from ._isolation import is_own_fault
 from ._link import Lifecycle, Link
 from ._options import ClientOptions
-from ._replies import decode_reply
 
 _log = logging.getLogger("copilot_actors.connection")
 
@@ -84,22 +81,7 @@ _NO_CLI = "Is this program the Copilot CLI?"
 SHUTDOWN_GRACE = 8.0
 """Seconds that a CLI that shuts down by itself has (with 100 loaded sessions it takes 4.9 s)."""
 
-_METHOD_NOT_FOUND = -32601
 _METHOD_SHOWN = 200
-_ADVICE_WRONG = (
-    "The token is not the one that the server was started with (its COPILOT_CONNECTION_TOKEN)"
-)
-_ADVICE_MISSING = "The server wants a token: pass the one it was started with as token="
-_ADVICE_NEEDLESS = "The server was started without a token: leave token= out"
-_AUTHENTICATION_ADVICE = {
-    (-32001, True): _ADVICE_WRONG,
-    (-32001, False): _ADVICE_MISSING,
-    (-32002, True): _ADVICE_WRONG,
-    (-32002, False): _ADVICE_MISSING,
-    (-32003, True): _ADVICE_NEEDLESS,
-    (-32003, False): _ADVICE_NEEDLESS,
-}
-"""By error code and whether a token was presented (protocol section 2)."""
 
 
 class _Reply(msgspec.Struct):
@@ -213,7 +195,9 @@ class Connection:
 
     async def _serve(self, nursery: trio.Nursery, task_status: trio.TaskStatus[None]) -> None:
         try:
-            await self._handshake()
+            self.version = await shake_hands(
+                self.request, self._channel, self._options.handshake_timeout, self._redact
+            )
             self._ready = True
             self._counters.connections += 1
             self._link.up(self)
@@ -243,38 +227,6 @@ class Connection:
                 return
             except ProtocolError:
                 return
-
-    async def _handshake(self) -> None:
-        seconds = self._options.handshake_timeout
-        deadline = trio.current_time() + seconds
-        channel = self._channel
-        params: dict[str, JsonValue] = {"supportedTaskKinds": ["agent", "client", "shell"]}
-        if channel is not None and channel.token is not None:
-            params["token"] = channel.token
-        try:
-            try:
-                raw = await self.request("connect", params, deadline=deadline, within=seconds)
-            except RpcError as error:
-                if error.code != _METHOD_NOT_FOUND:
-                    raise
-                # Servers older than ``connect`` tell their version in the pong.
-                raw = await self.request("ping", {}, deadline=deadline, within=seconds)
-            reply = decode_reply("connect", raw)
-        except RpcTimeout as error:
-            tail = channel.stderr_tail if channel is not None else ""
-            raise HandshakeTimeout(seconds, tail) from error
-        except RpcError as error:
-            advice = _AUTHENTICATION_ADVICE.get((error.code, "token" in params))
-            if advice is not None:
-                raise AuthenticationFailed(f"{error.message}. {advice}") from error
-            if error.code == _METHOD_NOT_FOUND:
-                raise ProtocolVersionMismatch(None, SUPPORTED_PROTOCOL_VERSIONS) from error
-            raise ConnectionLost(f"it refused the handshake: {self._redact(str(error))}") from error
-        reply = reply if isinstance(reply, dict) else {}
-        version = reply.get("protocolVersion")
-        self.version = str(reply.get("version", ""))
-        if not is_supported(version):
-            raise ProtocolVersionMismatch(version, SUPPORTED_PROTOCOL_VERSIONS, self.version)
 
     async def _heartbeat(self) -> None:
         """A hung CLI counts as dead: no pong within ``ping_timeout`` ends the connection."""
@@ -544,7 +496,7 @@ class Connection:
         elif handler is None:
             self._counters.unknown_requests += 1
             refusal = f"unhandled: {event.method[:_METHOD_SHOWN]}"
-            self._enqueue_answer(self._codec.send_error(event.id, _METHOD_NOT_FOUND, refusal))
+            self._enqueue_answer(self._codec.send_error(event.id, METHOD_NOT_FOUND, refusal))
         elif self._serving >= MAX_INBOUND_REQUESTS:
             self._counters.refused_requests += 1
             refusal = "too many requests at once"

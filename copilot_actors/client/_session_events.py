@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from copilot_actors.protocol import SessionEvent
 
-from ._cli_words import says_host_is_gone
+from ._cli_words import says_host_is_gone, says_nobody_was_there
 from ._session_turns import (
     Effects,
     Result,
@@ -188,6 +188,7 @@ def _assistant_message(state: SessionState, event: SessionEvent) -> Result:
         state = replace(state, compactions=0)
     # An answer after an error: the CLI went on by itself (for instance with another model).
     run = replace(run, answer=event, error=None, doubtful=False, failure={}, background=False)
+    run = replace(run, unasked=frozenset(), waiting=False, patient=True)
     return settle_phase(replace(state, run=run)), []
 
 
@@ -261,6 +262,8 @@ def _tool_start(state: SessionState, event: SessionEvent) -> Result:
         if prompt is not None and not prompt.tool_ran:
             state = update_prompt(state, prompt, tool_ran=True)
     tools, still_open = (*run.tools, call_id), run.open_tools | {call_id}
+    if text(event.data, "toolName") in state.own_tools:
+        run = replace(run, unasked=run.unasked | {call_id})
     return replace(state, run=replace(run, tools=tools, open_tools=still_open)), []
 
 
@@ -278,10 +281,14 @@ def _requested(state: SessionState, event: SessionEvent) -> Result:
         kind = "permission"
         nested = data.get("permissionRequest")
         call_id = text(nested, "toolCallId") if isinstance(nested, dict) else None
+    elif state.run is not None and call_id is not None:
+        state = replace(state, run=replace(state.run, unasked=state.run.unasked - {call_id}))
     request = Pending(request_id=request_id, kind=kind, tool_call_id=call_id, event=event)
     adopted = _adopt(state, request)
     if adopted is not None:
-        return adopted
+        state, effects = adopted
+        state, more = request_ready(state)
+        return state, [*effects, *more]
     state, epoch, save = want_save(state)
     request = replace(request, epoch=epoch)
     state = replace(state, pending=(*state.pending, request))
@@ -330,8 +337,12 @@ def _request_completed(state: SessionState, event: SessionEvent) -> Result:
 def _tool_complete(state: SessionState, event: SessionEvent) -> Result:
     call_id = text(event.data, "toolCallId")
     if state.run is not None and call_id is not None:
-        run = replace(state.run, open_tools=state.run.open_tools - {call_id})
-        if not is_interrupted(event):
+        run = replace(
+            state.run,
+            open_tools=state.run.open_tools - {call_id},
+            unasked=state.run.unasked - {call_id},
+        )
+        if not is_kept_away(event):
             run = replace(run, results=run.results | {call_id})
         state = replace(state, run=run)
     if event.data.get("success") is True:
@@ -345,10 +356,15 @@ def _tool_complete(state: SessionState, event: SessionEvent) -> Result:
     return state, save
 
 
-def is_interrupted(event: SessionEvent) -> bool:
-    """Whether a tool's completion only records that a crash left none (protocol 7.2)."""
+def is_kept_away(event: SessionEvent) -> bool:
+    """Whether a tool's completion only records that the CLI could not have it (protocol 7.2).
+
+    It had crashed, or it was ending and had nobody to ask for the call or its permission.
+    """
     error = event.data.get("error")
-    return isinstance(error, dict) and error.get("code") == "interrupted"
+    return isinstance(error, dict) and (
+        error.get("code") == "interrupted" or says_nobody_was_there(str(error.get("message")))
+    )
 
 
 def _settle(state: SessionState, request: Pending) -> Result:

@@ -4,35 +4,28 @@ from __future__ import annotations
 
 import functools
 import logging
-import signal
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 import msgspec
 import trio
 
 from copilot_actors._errors import (
-    CliExited,
     ConnectionFault,
     CopilotError,
     JsonValue,
     LedgerError,
     RpcError,
     RpcTimeout,
-    SessionNotFound,
     SessionQuarantined,
-    SessionUnresumable,
 )
-from copilot_actors.protocol import SessionEvent
 
 from . import _session_log as log
 from . import _session_values as v
 from ._context import handling
 from ._ledger import Answer, PromptEntry
-from ._options import wire_options
 from ._record import RunningHandler
-from ._repair import may_replace, repair, watch_compaction
+from ._repair import repair, watch_compaction
 from ._replies import decode_reply
 from ._requests import (
     broken_handler,
@@ -42,6 +35,9 @@ from ._requests import (
     unknown_tool,
 )
 from ._session import Session
+from ._session_attach import SessionLoader
+from ._session_calls import call as send_request
+from ._session_calls import sign_of_life
 
 if TYPE_CHECKING:
     from ._connection import Connection
@@ -55,16 +51,11 @@ ABORT_TIMEOUT = 5.0
 """Seconds for the CLI to confirm an abort (it takes 8 to 20 ms)."""
 LOST_REQUEST_AFTER = 5.0
 """Seconds from the start of one of our tools until its request is looked for in the log."""
-ATTACH_ATTEMPTS = 3
-"""Times that a session is loaded anew, each within ``rpc_timeout``, until it counts as broken."""
 MAX_SUSPICION = 3
 """Deaths of the CLI in a row while it was loading a session; then it is not loaded again."""
 ABORT_POLL = 0.05
-PREDECESSOR_TIMEOUT = 5.0
-"""Seconds to wait for the CLI of an earlier life of the program; its guard ends it within 2 s."""
-_FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-PROBE_TIMEOUT = 5.0
-"""Seconds within which a CLI that lives answers a ping, and one that is ending has ended."""
+CALLS_PATIENCE = 1.0
+"""Seconds for which handlers wait until the calls beside theirs are requested (4 to 100 ms)."""
 END_PATIENCE = 5.0
 """Seconds for a CLI to end that says so itself: its handlers of SIGTERM take up to 2 s."""
 RELEASE_TIMEOUT = 0.65
@@ -85,6 +76,7 @@ class SessionJobs:
         self._report = report
         self._connection: Connection | None = None
         self._incarnation = 0
+        self._loader = SessionLoader(context, record)
         self._attaching = trio.Event()
         self._attaching.set()
 
@@ -123,26 +115,7 @@ class SessionJobs:
         seconds: float | None = None,
     ) -> msgspec.Raw:
         within = self._context.options.rpc_timeout if seconds is None else seconds
-        try:
-            return await connection.request(
-                method, params, deadline=trio.current_time() + within, within=within
-            )
-        except RpcError as error:
-            if not log.is_session_not_found(error):
-                await self._sign_of_life(connection)
-            raise
-
-    async def _sign_of_life(self, connection: Connection) -> None:
-        """Ask whether the CLI lives: one that is ending refuses requests for odd reasons.
-
-        Raises:
-            ConnectionFault: it is gone, and the reason it gave means nothing.
-        """
-        deadline = trio.current_time() + PROBE_TIMEOUT
-        try:
-            await connection.request("ping", {}, deadline=deadline, within=PROBE_TIMEOUT)
-        except (RpcError, RpcTimeout):
-            return
+        return await send_request(connection, method, params, within)
 
     def probe(self, *, patient: bool) -> None:
         """Report a sign of life; a CLI that gives none is noticed by its connection."""
@@ -152,7 +125,7 @@ class SessionJobs:
         if patient:
             # This ends with the connection, as a CLI that ends does, which may answer pings still.
             await trio.sleep(END_PATIENCE)
-        await self._sign_of_life(connection)
+        await sign_of_life(connection)
         return v.Alive()
 
     # --- Opening and recovering -----------------------------------------------------------
@@ -168,181 +141,10 @@ class SessionJobs:
         self._start(functools.partial(self._attach, self._attaching), "attach")
 
     async def _attach(self, over: trio.Event, connection: Connection) -> v.Input | None:
-        record = self._record
         try:
-            what = await self._attach_patiently(connection)
-        except ConnectionFault as fault:
-            if not _came_from_outside(fault):
-                # The CLI died while it loaded this session, and perhaps of it (case P7).
-                record.suspicion += 1
-                # Only a CLI that could load another session is not to blame itself.
-                self._context.blamed_deaths += connection.sessions_loaded > 0
-            raise
-        except CopilotError as error:
-            what = v.Broken(error)
+            return await self._loader.load(connection)
         finally:
             over.set()
-        if what is None:
-            return None
-        record.suspicion = 0
-        connection.sessions_loaded += 1
-        return what
-
-    async def _attach_patiently(self, connection: Connection) -> v.Input | None:
-        """Recover, with some patience for a CLI that lives and is slow (case S6).
-
-        The caller of a first start is told of the time-out instead: nothing is lost with it.
-        """
-        record = self._record
-        for missing in reversed(range(ATTACH_ATTEMPTS)):
-            try:
-                async with self._recovery_limit(), self._alone_if_suspect():
-                    if record.close_wanted or connection is not self._context.link.connection:
-                        return None
-                    return await self._attach_now(connection)
-            except RpcTimeout:
-                if not record.opened.done or not missing:
-                    raise
-            await self._sign_of_life(connection)
-        return None
-
-    def _alone_if_suspect(self) -> AbstractAsyncContextManager[object]:
-        """Suspects are loaded one at a time, so that the next death tells which it was."""
-        return self._context.suspects if self._record.suspicion else nullcontext()
-
-    def _recovery_limit(self) -> AbstractAsyncContextManager[object]:
-        """After a restart sessions queue up to be resumed; a first start waits for nobody."""
-        return self._context.resume_limit if self._record.opened.done else nullcontext()
-
-    async def _attach_now(self, connection: Connection) -> v.Input:
-        record = self._record
-        session_id = record.session_id
-        call = functools.partial(self._call, connection)
-        first = not record.opened.done
-        if first and record.mode == "create":
-            params = wire_options(record.options, creating=True)
-            record.info = await log.create(
-                call, session_id, params, check=record.check_before_create
-            )
-            record.model = record.info.model
-            return v.Attached(created=True, initial=True)
-        if first and (record.ledger.prompts or record.state.pending):
-            await log.wait_released(call, session_id, PREDECESSOR_TIMEOUT)
-        try:
-            await self._resume(call)
-        except SessionUnresumable as error:
-            if not await may_replace(call, self._context, record, error):
-                raise
-            params = wire_options(record.options, creating=True)
-            record.info = await log.create(call, session_id, params, check=True)
-            return v.Attached(
-                created=not record.ledger.prompts, initial=first, withdrawn=tuple(record.seen)
-            )
-        except SessionNotFound:
-            # A prompt that an earlier life left in the ledger may be all there is of a session.
-            forgotten = first and not record.ledger.prompts
-            if forgotten or record.durable or await log.has_data(call, session_id):
-                raise
-            # Never prompted, or killed before its first record was written: the CLI has nothing
-            # of it, so creating it again forks no history.
-            params = wire_options(record.options, creating=True)
-            record.info = await log.create(call, session_id, params, check=True)
-            return v.Attached(
-                created=not record.ledger.prompts, initial=first, withdrawn=tuple(record.seen)
-            )
-        active = await log.is_active(call, session_id)
-        keys = set(record.ledger.prompts)
-        if first:
-            keys |= {request.request_id for request in record.state.pending}
-        # What was never written is in no log.
-        until = {k for k in keys if (e := record.ledger.prompts.get(k)) is None or e.written}
-        read = functools.partial(
-            log.read_tail,
-            call,
-            session_id,
-            anchors=record.anchors,
-            whole_run=first,
-            until=until if first else (),
-        )
-        if active:
-            # A session that this CLI never lost has a log that lags behind its events.
-            await call("sessions.save", {"sessionId": session_id})
-        events = await read()
-        # Unless the CLI is at work, it is done for those alone who wait for the turn.
-        wanted = record.options.continue_pending_work and bool(record.ledger.prompts)
-        if (active or wanted) and await self._mend(call, events, active=active, first=first):
-            active = await log.is_active(call, session_id)
-            events = await read()
-        if first:
-            record.durable = True
-            tail = log.cut_tail(events, anchors=(), seen=(), keys=keys)
-            record.anchors = tuple(event.id for event in events[: -len(tail)][-1:]) if tail else ()
-            record.seen.update((event.id, None) for event in tail)
-        else:
-            tail = log.cut_tail(events, anchors=record.anchors, seen=record.seen, keys=keys)
-        lost = (
-            () if first else log.withdrawn(events, anchors=record.anchors, seen=list(record.seen))
-        )
-        return v.Attached(
-            active=active,
-            initial=first,
-            log=tail,
-            seen=frozenset(record.seen),
-            withdrawn=lost,
-        )
-
-    async def _resume(self, call: log.Call) -> None:
-        """Load the session with all its options, and with the model that it had (case R2)."""
-        record = self._record
-        params = wire_options(record.options, creating=False)
-        if record.model is not None and "model" in params:
-            params["model"] = record.model
-        record.info = await log.resume(call, record.session_id, params)
-        wanted = params.get("model")
-        if isinstance(wanted, str):
-            model = await log.ensure_model(call, record.session_id, wanted, record.info.model)
-            record.info = msgspec.structs.replace(record.info, model=model)
-        record.model = record.info.model or record.model
-
-    async def _mend(
-        self, call: log.Call, events: list[SessionEvent], *, active: bool, first: bool
-    ) -> bool:
-        """Make the CLI wait again for a tool result that a crash lost half-way, or kept away.
-
-        The record that calls it answered is taken out of the log and the session loaded anew:
-        its request is pending again, under the old id, and gets the answer that the ledger kept.
-        Where a later result would be lost with it, the work is aborted instead: nobody waits
-        for ever. Calls of which only some are asked for are taken back with their message.
-
-        Returns:
-            Whether anything was changed.
-        """
-        record = self._record
-        scoped: dict[str, JsonValue] = {"sessionId": record.session_id}
-        unheard = log.partly_asked(
-            events, own_tools=record.state.own_tools, heard=record.state.heard
-        )
-        if unheard is not None and not first:
-            # What an earlier life of the program had started, nobody here knows.
-            await self._take_back(call, unheard)
-            return True
-        lost, later = log.lost_result(events, active=active)
-        if lost is None:
-            return False
-        if any(request_id not in record.ledger.answers for request_id in later):
-            if not active:
-                return False
-            await call("session.abort", scoped)
-            return True
-        await self._take_back(call, lost)
-        return True
-
-    async def _take_back(self, call: log.Call, event: SessionEvent) -> None:
-        """Take an event and what follows it out of the log, and load the session anew."""
-        scoped: dict[str, JsonValue] = {"sessionId": self._record.session_id}
-        await call("session.history.truncate", {**scoped, "eventId": event.id})
-        await call("session.detach", scoped)
-        await self._resume(call)
 
     # --- Prompts --------------------------------------------------------------------------
 
@@ -521,6 +323,14 @@ class SessionJobs:
                 return v.Forgotten(reason="the request of a tool call was lost")
             patience *= 2
 
+    def await_calls(self, event_id: str) -> None:
+        """Limit the time for which handlers wait for the calls beside theirs."""
+        self._start(functools.partial(self._await_calls, event_id), "calls")
+
+    async def _await_calls(self, event_id: str, _connection: Connection) -> v.Input:
+        await trio.sleep(CALLS_PATIENCE)
+        return v.CallsOverdue(event_id)
+
     def _chain(self) -> frozenset[str]:
         """This session and those whose handlers wait for its current turn (case C7)."""
         record = self._record
@@ -637,12 +447,3 @@ class SessionJobs:
                 except (RpcError, RpcTimeout, ConnectionFault):
                     continue
         return v.CloseDone()
-
-
-def _came_from_outside(fault: ConnectionFault) -> bool:
-    """Whether a CLI was ended by somebody, and not by what it was doing.
-
-    Signals that a program does not send itself, and an exit in good order. What the kernel does
-    for lack of memory looks the same; the restart budget limits that.
-    """
-    return isinstance(fault, CliExited) and (fault.signal in _FROM_OUTSIDE or fault.code == 0)

@@ -24,6 +24,7 @@ from ._session_recovery import attached, connection_lost, forgotten
 from ._session_turns import (
     Effects,
     Result,
+    calling_message,
     compacted,
     drop_prompt,
     finish_abort,
@@ -47,6 +48,7 @@ from ._session_values import (
     Attach,
     Attached,
     Broken,
+    CallsOverdue,
     CancelHandler,
     CloseDone,
     CloseRequested,
@@ -328,6 +330,14 @@ def _handler_done(state: SessionState, what: Input) -> Result:
     return replace(state, orphans=orphans), []
 
 
+def _calls_overdue(state: SessionState, what: Input) -> Result:
+    """Some calls beside the requested ones wait for something else, a permission perhaps."""
+    run = state.run
+    if run is None or calling_message(run) != cast("CallsOverdue", what).event_id:
+        return state, []
+    return request_ready(replace(state, run=replace(run, patient=False)))
+
+
 def _answer_sent(state: SessionState, what: Input) -> Result:
     sent = cast("AnswerSent", what)
     for request in state.pending:
@@ -427,6 +437,7 @@ RULES: dict[tuple[Phase, type], Rule] = {
     **{(phase, SendRefused): _send_refused for phase in ON_LINE},
     **{(phase, Observed): _observed for phase in ON_LINE},
     **{(phase, SaveDone): _save_done for phase in ON_LINE},
+    **{(phase, CallsOverdue): _calls_overdue for phase in ON_LINE},
     **{(phase, AnswerSent): _answer_sent for phase in ON_LINE},
     **{(phase, AbortRequested): _abort_requested for phase in ON_LINE},
     **{(phase, AbortFinished): _abort_finished for phase in ON_LINE},

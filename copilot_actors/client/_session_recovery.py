@@ -165,7 +165,7 @@ def _replay(state: SessionState, log: tuple[SessionEvent, ...]) -> Result:
     # a later record may complete them.
     state = replace(state, run=None, pending=(), saving=state.saving + 1)
     for event in log:
-        if event.type == "session.error" and state.run is None:
+        if event.type == "session.error" and (state.run is None or _is_answered(state.run)):
             # Of a CLI that was ending, about a prompt that its log does not have: nothing began
             # that could be continued, and the prompt is sent again.
             continue
@@ -309,9 +309,12 @@ def _is_finished(run: Run) -> bool:
     A failure in the log is not the end: a CLI that is ending fails turns for odd reasons. The
     turn is continued, and a failure with a reason of its own comes again.
     """
-    if run.aborted:
-        return True
-    if run.answer is None or run.error is not None:
+    return run.aborted or (run.error is None and _is_answered(run))
+
+
+def _is_answered(run: Run) -> bool:
+    """Whether the last message of a run is a whole answer, and not a call of tools."""
+    if run.answer is None:
         return False
     data = run.answer.data
     index, count = data.get("chunkIndex"), data.get("chunkCount")

@@ -13,6 +13,7 @@ from ._poison import MAX_REFUSALS, MAX_REPAIRS, is_refusal, names_orphan
 from ._session_values import (
     Aborted,
     AbortTurn,
+    AwaitCalls,
     CancelHandler,
     CompleteTurn,
     ContinueTurn,
@@ -259,18 +260,30 @@ def request_ready(state: SessionState) -> Result:
     A handler runs only for a request that survives a crash of the CLI: otherwise the model would
     ask again under a new id and the handler would run twice (design section 7). None is started
     for a turn that is about to be aborted: after a crash it may have been cancelled before.
+    And none is started while a call beside it is not on disk: a crash would make the CLI record
+    that one as interrupted, which can be mended only while no handler ran (``partly_asked``).
 
-    The answer of a call is kept until all calls beside it are settled too: to mend one of them
-    after a crash, the results behind it may have to be taken out of the log and given again.
+    The answer of a call is kept until the log has the ends of all calls beside it too, also of
+    those that are begun and not requested yet: to mend one of them after a crash, the results
+    behind it may have to be taken out of the log and given again.
     """
-    unsettled = any(p.kind == "tool" and p.stage is not RequestStage.SETTLED for p in state.pending)
+    beside = any(
+        p.kind == "tool" and (p.stage is not RequestStage.SETTLED or p.epoch > state.saved)
+        for p in state.pending
+    )
+    unsettled = beside or (state.run is not None and bool(state.run.open_tools))
     effects: Effects = []
     kept: list[Pending] = []
     heard = set(state.heard)
+    run, held = state.run, False
+    waits = _waits_for_calls(state)
     aborting = state.abort_wanted or state.lane is Job.ABORT
     for request in state.pending:
         if request.epoch > state.saved or (aborting and request.stage is RequestStage.REQUESTED):
             kept.append(request)
+        elif waits and request.stage is RequestStage.REQUESTED and _is_beside(state, request):
+            kept.append(request)
+            held = True
         elif request.stage is RequestStage.REQUESTED:
             kept.append(replace(request, stage=RequestStage.RUNNING))
             effects.append(StartHandler(request))
@@ -283,4 +296,31 @@ def request_ready(state: SessionState) -> Result:
             effects.append(ForgetAnswer(request.request_id))
         else:
             kept.append(request)
+    if held and run is not None and not run.waiting:
+        effects.append(AwaitCalls(calling_message(run)))
+        state = replace(state, run=replace(run, waiting=True))
     return replace(state, pending=tuple(kept), heard=frozenset(heard)), effects
+
+
+def calling_message(run: Run) -> str:
+    """Id of the event whose tool calls are under way."""
+    return run.answer.id if run.answer is not None else ""
+
+
+def _waits_for_calls(state: SessionState) -> bool:
+    run = state.run
+    if run is None or not run.patient or state.durability == "none":
+        return False
+    return bool(run.unasked) or any(
+        _is_beside(state, p) and p.stage is RequestStage.REQUESTED and p.epoch > state.saved
+        for p in state.pending
+    )
+
+
+def _is_beside(state: SessionState, request: Pending) -> bool:
+    """Whether a request is one of the main agent's calls that are under way."""
+    return (
+        state.run is not None
+        and request.kind == "tool"
+        and request.tool_call_id in state.run.open_tools
+    )

@@ -91,7 +91,9 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     ``results`` those that have a real result in the log. ``background`` is set while the main
     agent is idle and the CLI still has agents or shells running, ``inherited`` when some of an
     earlier run did at its begin. ``failure`` is the last failed
-    model call, ``stuck`` why the run is being ended for want of progress.
+    model call, ``stuck`` why the run is being ended for want of progress. ``unasked`` are calls of
+    our tools that were started and not requested of us yet; the handlers of those beside them
+    wait for them (``waiting``), but only for a while (``patient``).
     """
 
     keys: tuple[str, ...] = ()
@@ -108,6 +110,9 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     inherited: bool = False
     failure: Mapping[str, object] = msgspec.field(default_factory=dict)
     stuck: NoProgress | None = None
+    unasked: frozenset[str] = frozenset()
+    waiting: bool = False
+    patient: bool = True
 
 
 class Pending(msgspec.Struct, frozen=True, kw_only=True):
@@ -256,6 +261,12 @@ class HandlerDone(msgspec.Struct, frozen=True):
     request_id: str
 
 
+class CallsOverdue(msgspec.Struct, frozen=True):
+    """The calls of the assistant message ``event_id`` were not all requested in time."""
+
+    event_id: str
+
+
 class AnswerSent(msgspec.Struct, frozen=True):
     """The CLI replied to an answer: ``accepted`` is false when somebody else was first."""
 
@@ -336,6 +347,7 @@ Input: TypeAlias = (
     | Observed
     | SaveDone
     | HandlerDone
+    | CallsOverdue
     | AnswerSent
     | AbortRequested
     | Expired
@@ -405,6 +417,12 @@ class SaveLog(msgspec.Struct, frozen=True):
     """Write ``sessions.save``."""
 
     epoch: int
+
+
+class AwaitCalls(msgspec.Struct, frozen=True):
+    """Report when the calls of the assistant message ``event_id`` have had their time."""
+
+    event_id: str
 
 
 class StartHandler(msgspec.Struct, frozen=True):
@@ -481,6 +499,7 @@ Effect: TypeAlias = (
     | WithdrawPrompt
     | Repair
     | SaveLog
+    | AwaitCalls
     | StartHandler
     | SendAnswer
     | AdoptHandler

@@ -95,6 +95,7 @@ async def test_T7_a_request_for_a_tool_of_nobody_is_answered_as_a_failure_at_onc
         frame = await simulator.wait_for(match)
         assert trio.current_time() - begin < 0.5
         assert frame.message["params"]["result"]["resultType"] == "failure"
+        # Simulated time: anything that would still happen has happened by then.
         await trio.sleep(5)
         sent = [f for f in simulator.log if "handlePendingTool" in str(f.message.get("method"))]
         assert len(sent) == 1
@@ -195,6 +196,7 @@ async def test_S2_faults_are_reported_to_one_hook_which_may_end_their_subscriber
         await session.on("assistant.message", seen.append)
         for prompt in "abcde":
             assert content(await session.send_and_wait(prompt)) == prompt
+        # Simulated time, for a subscriber that lags behind the answers.
         await trio.sleep(1)
         assert len(seen) == 5
         assert [fault.failures for fault in reported] == [1, 2, 3]
@@ -232,6 +234,7 @@ async def test_S2_a_subscriber_that_cancels_itself_hurts_nobody(autojump_clock, 
     async def awaited(event):
         with trio.CancelScope() as scope:
             scope.cancel()
+            # The checkpoint at which the cancellation is raised: it does not wait.
             await trio.sleep(1)
         raise ValueError("after its own cancellation")
 
@@ -244,6 +247,7 @@ async def test_S2_a_subscriber_that_cancels_itself_hurts_nobody(autojump_clock, 
         await session.on("assistant.message", awaited if kind == "async" else plain)
         for prompt in "ab":
             assert content(await session.send_and_wait(prompt)) == prompt
+        # Subscribers are told after the caller; real time where the CLI is real.
         await trio.sleep(0.1)
         assert client.statistics().handler_errors == 2
 
@@ -332,6 +336,7 @@ async def test_S6_the_calls_of_others_take_at_most_50_ms_longer(autojump_clock, 
                     Delay(FrameMatch(direction="to_cli", method="session.resume"), 60.0)
                 )
                 nursery.start_soon(lambda: client.resume_session("busy", model="m"))
+            # Simulated time: the hanging request is under way.
             await trio.sleep(0.1)
             assert await measure() - alone <= 0.05
             nursery.cancel_scope.cancel()

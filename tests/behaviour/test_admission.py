@@ -101,6 +101,7 @@ async def test_S6_a_prompt_that_waits_can_be_given_up_aborted_and_cancelled(auto
 
             @nursery.start_soon
             async def abort():
+                # Simulated time: into the turn that waits for its answer.
                 await trio.sleep(1)
                 assert (await other.abort()).outcome == "aborted"
                 assert (await other.abort()).outcome == "nothing_to_abort"
@@ -151,6 +152,7 @@ async def test_S6_what_a_running_turn_waits_for_is_never_held_up_by_it(autojump_
 
             @nursery.start_soon
             async def steer():
+                # Simulated time: into the turn that is to be steered.
                 await trio.sleep(0.5)
                 await session.send("steer", mode="immediate")
 
@@ -181,6 +183,7 @@ async def test_S6_prompts_that_wait_survive_crashes_of_the_cli(autojump_clock):
             for session in sessions:
                 nursery.start_soon(ask, session)
             for _ in range(3):
+                # Simulated time: into the next turns.
                 await trio.sleep(1.3)
                 simulator.kill()
         assert answers == ["ok"] * 6

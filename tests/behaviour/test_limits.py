@@ -84,6 +84,7 @@ async def test_T2_the_quiet_limit_tells_where_the_turn_stood(world, opening):
 
 async def test_T2_a_pending_tool_suspends_the_quiet_limit_and_not_the_hard_one(world, opening):
     async def look():
+        # Longer than either limit; real time where the CLI is real.
         await trio.sleep(2)
         return "seen"
 
@@ -98,6 +99,7 @@ async def test_T2_a_pending_tool_suspends_the_quiet_limit_and_not_the_hard_one(w
 @pytest.mark.parametrize("what", ["question", "hook"])
 async def test_T2_a_question_to_the_user_or_a_hook_suspends_the_quiet_limit(world, opening, what):
     async def slowly(*_given):
+        # Longer than the quiet limit; real time where the CLI is real.
         await trio.sleep(2)
         return "because" if what == "question" else None
 
@@ -139,6 +141,7 @@ async def test_T2_waiting_behind_another_prompt_does_not_count_for_the_hard_limi
                 with pytest.raises(ca.TurnTimeout):
                     await session.send_and_wait("silent", timeout=None)
 
+            # Simulated time: the first prompt is under way.
             await trio.sleep(0.1)
             begin = trio.current_time()
             answer = await session.send_and_wait("stream", timeout=None, turn_timeout=6)

@@ -6,7 +6,9 @@ is asked: no child, no zombie, nothing that carries our mark and no descriptor m
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
 import sys
 import textwrap
 from contextlib import asynccontextmanager
@@ -20,6 +22,7 @@ from copilot_actors.testing import open_scripted_model
 from copilot_actors.transport import Stdio, find_cli
 
 FAKE = Path(__file__).with_name("fake_copilot.py")
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 MARK = b"COPILOT_ACTORS_INSTANCE="
 
 
@@ -231,3 +234,32 @@ class RealCli:
 @pytest.fixture
 def real(tmp_path):
     return RealCli(tmp_path / "home")
+
+
+@pytest.fixture(scope="session")
+def report_of():
+    """Run a program of benchmarks/ as a user does and return its report and its exit code."""
+
+    def run(script, *arguments):
+        result = subprocess.run(
+            [sys.executable, str(BENCHMARKS / script), *arguments, "--json"],
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert result.stdout, result.stderr[-2000:]
+        return json.loads(result.stdout), result.returncode
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def nothing_in():
+    """Assert that each of these counts of a report is zero."""
+
+    def check(report, *names):
+        for name in names:
+            assert report[name] == 0, report
+
+    return check

@@ -9,8 +9,9 @@ import trio
 import copilot_actors as ca
 from copilot_actors.client import _session_log as log
 from copilot_actors.client import _session_values as v
-from copilot_actors.client._session_jobs import PREDECESSOR_TIMEOUT
+from copilot_actors.client._session_attach import PREDECESSOR_TIMEOUT
 from copilot_actors.client._session_machine import step
+from copilot_actors.client._session_tail import cut_tail
 from copilot_actors.protocol import SessionEvent
 from copilot_actors.testing import Script, Silence, Simulator, Text
 
@@ -251,4 +252,4 @@ async def test_a_recovery_reads_no_further_than_its_anchor():
 )
 def test_the_tail_begins_with_the_first_thing_of_ours(keys, first):
     events = [SessionEvent(e["type"], id=e["id"], data=e["data"]) for e in EVENTS]
-    assert log.cut_tail(events, anchors=(), seen=(), keys=keys)[0].id == first
+    assert cut_tail(events, anchors=(), seen=(), keys=keys)[0].id == first

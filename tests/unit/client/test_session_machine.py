@@ -269,6 +269,19 @@ def test_a_cli_that_says_that_it_ends_gets_time_to_end(message, patient):
     assert machine.of(v.Probe, effects) == [v.Probe(patient=patient)]
 
 
+def test_an_error_of_an_ending_cli_after_an_answer_fails_nobody():
+    machine = running()
+    machine.feed(v.Submitted("k2"), v.Acknowledged("k2", "m2"))
+    machine.feed(v.Submitted("k3"), v.Acknowledged("k3", "m3"))
+    reply = answer()
+    ending = event("session.error", errorType="query", message="session event host disconnected")
+    effects = crash_and_attach(machine, user(), reply, ending, user("k3", "m3", "queued"), ending)
+    assert not machine.of(v.FailTurn, effects)
+    assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", reply, "next_turn")]
+    assert machine.of(v.ContinueTurn, effects)
+    assert [p.key for p in machine.state.prompts] == ["k2", "k3"]
+
+
 def test_the_answer_of_a_call_is_kept_until_the_calls_beside_it_are_settled():
     machine = running()
     for number in (1, 2):
@@ -280,6 +293,31 @@ def test_the_answer_of_a_call_is_kept_until_the_calls_beside_it_are_settled():
         machine.feed(event("external_tool.completed", requestId=f"r{number}"), done, SAVED)
     assert machine.of(v.ForgetAnswer) == [v.ForgetAnswer("r1"), v.ForgetAnswer("r2")]
     assert machine.state.pending == ()
+
+
+def test_the_answer_of_a_call_is_kept_while_a_call_beside_it_is_not_even_requested():
+    machine = running()
+    for number in (1, 2):
+        machine.feed(event("tool.execution_start", toolCallId=f"c{number}"))
+    machine.feed(tool_requested("r1", "c1"), SAVED, v.HandlerDone("r1"))
+    machine.feed(v.AnswerSent("r1", accepted=True), tool_complete("c1"), SAVED)
+    assert not machine.of(v.ForgetAnswer)
+    machine.feed(tool_requested("r2", "c2"), SAVED, v.HandlerDone("r2"))
+    machine.feed(v.AnswerSent("r2", accepted=True), tool_complete("c2"))
+    assert not machine.of(v.ForgetAnswer), "the second end is not on disk"
+    machine.feed(SAVED)
+    assert machine.of(v.ForgetAnswer) == [v.ForgetAnswer("r1"), v.ForgetAnswer("r2")]
+
+
+def test_the_answer_of_a_call_is_kept_while_the_end_of_a_call_beside_it_is_not_on_disk():
+    machine = running()
+    for number in (1, 2):
+        machine.feed(tool_requested(f"r{number}", f"c{number}"), SAVED, v.HandlerDone(f"r{number}"))
+        machine.feed(v.AnswerSent(f"r{number}", accepted=True))
+    machine.feed(tool_complete("c1"), tool_complete("c2"), SAVED)
+    assert not machine.of(v.ForgetAnswer), "that save began before the second end"
+    machine.feed(SAVED)
+    assert machine.of(v.ForgetAnswer) == [v.ForgetAnswer("r1"), v.ForgetAnswer("r2")]
 
 
 def test_a_failure_that_nobody_confirmed_is_tried_again_after_a_crash():
@@ -342,6 +380,85 @@ def test_saves_are_coalesced_and_a_request_waits_for_one_that_began_after_it():
     assert machine.of(v.SaveLog, effects)
     effects = machine.feed(SAVED)
     assert [e.request.request_id for e in machine.of(v.StartHandler, effects)] == ["r2", "r3"]
+
+
+def tool_start(call_id="c1", name="t"):
+    return event("tool.execution_start", toolCallId=call_id, toolName=name)
+
+
+def started(machine, effects=None):
+    return [e.request.tool_call_id for e in machine.of(v.StartHandler, effects)]
+
+
+def calling(*calls, **options):
+    """A session whose model has called tools of ours, and the CLI has begun the calls."""
+    machine = running(own_tools=frozenset({"t"}), **options)
+    requests = [{"toolCallId": call, "name": "t"} for call in calls]
+    machine.feed(answer(content="", requests=requests), *(tool_start(call) for call in calls))
+    return machine
+
+
+def test_no_handler_starts_before_all_calls_beside_it_are_on_disk():
+    machine = calling("c1", "c2", "c3")
+    machine.feed(tool_requested("r1", "c1"), SAVED, tool_requested("r2", "c2"), SAVED)
+    assert started(machine) == []
+    machine.feed(tool_requested("r3", "c3"))
+    assert started(machine) == [], "the last request is not on disk"
+    machine.feed(SAVED)
+    assert started(machine) == ["c1", "c2", "c3"]
+    assert len(machine.of(v.AwaitCalls)) == 1
+
+
+def test_calls_one_after_the_other_wait_for_none():
+    machine = calling("c1")
+    machine.feed(tool_requested("r1", "c1"), SAVED)
+    assert started(machine) == ["c1"]
+    machine.feed(v.HandlerDone("r1"), v.AnswerSent("r1", accepted=True), tool_complete("c1"))
+    machine.feed(tool_start("c2"), tool_requested("r2", "c2"), SAVED, SAVED)
+    assert started(machine) == ["c1", "c2"]
+    assert not machine.of(v.AwaitCalls)
+
+
+def test_calls_wait_only_a_while_for_one_that_waits_for_something_else():
+    machine = calling("c1", "c2")
+    effects = machine.feed(tool_requested("r1", "c1"), SAVED)
+    (wait,) = machine.of(v.AwaitCalls, effects)
+    machine.feed(v.CallsOverdue("another message"))
+    assert started(machine) == []
+    machine.feed(v.CallsOverdue(wait.event_id))
+    assert started(machine) == ["c1"]
+    machine.feed(tool_requested("r2", "c2"), SAVED)
+    assert started(machine) == ["c1", "c2"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param(tool_start("c2", "bash"), id="a tool of the CLI"),
+        pytest.param(
+            event("tool.execution_start", agent="sub", toolCallId="c2", toolName="t"),
+            id="a call of a sub-agent",
+        ),
+    ],
+)
+def test_calls_that_nobody_here_is_asked_for_are_not_waited_for(other):
+    machine = calling("c1")
+    machine.feed(other, tool_requested("r1", "c1"), SAVED)
+    assert started(machine) == ["c1"]
+
+
+def test_a_call_that_was_refused_is_not_waited_for():
+    machine = calling("c1", "c2")
+    denied = event("tool.execution_complete", toolCallId="c2", success=False)
+    machine.feed(tool_requested("r1", "c1"), SAVED, denied, SAVED)
+    assert started(machine) == ["c1"]
+
+
+def test_without_durability_nothing_is_waited_for():
+    machine = ready(own_tools=frozenset({"t"}), durability="none")
+    machine.feed(v.Submitted("k1"), v.Acknowledged("k1", "m1"), user())
+    machine.feed(tool_start("c1"), tool_start("c2"), tool_requested("r1", "c1"))
+    assert started(machine) == ["c1"]
 
 
 def test_an_answer_is_kept_until_the_completion_is_on_disk():
@@ -538,6 +655,23 @@ def test_tool_calls_that_reached_nobody_are_taken_back_and_asked_for_again():
     effects = crash_and_attach(
         machine, user(), turn_start(), message, interrupted("c0"), interrupted("c1")
     )
+    assert machine.of(v.ContinueTurn, effects) == [v.ContinueTurn(message.id)]
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "permission host call failed: GenericFailure, session event host was disconnected",
+        "session event host disconnected before acknowledging the event",
+        "Extension disconnected before responding to tool call",
+    ],
+)
+def test_tool_calls_that_an_ending_cli_failed_by_itself_are_taken_back(reason):
+    machine = running(own_tools=frozenset({"t"}))
+    message = answer("m1", "", calls("t"))
+    error = {"code": "failure", "message": reason}
+    end = event("tool.execution_complete", toolCallId="c0", success=False, error=error)
+    effects = crash_and_attach(machine, user(), turn_start(), message, end)
     assert machine.of(v.ContinueTurn, effects) == [v.ContinueTurn(message.id)]
 
 

@@ -56,16 +56,21 @@ def test_simulators_over_one_disk_are_one_store():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 def test_a_process_has_a_start_and_a_size_while_it_lives():
-    process = subprocess.Popen(["sleep", "60"])
-    started = start_time(process.pid)
-    assert started is not None
-    assert not has_ended(process.pid, started)
-    assert has_ended(process.pid, started - 1), "a pid that was given out again"
-    assert 10_000 < resident_size(process.pid) < 100_000_000
-    process.kill()
-    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
-    assert start_time(process.pid) is None, "a zombie has ended"
-    assert has_ended(process.pid, started)
-    process.wait()
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        try:
+            # Between its exec and its first instructions a process has a page or two.
+            process.stdin.write(b"begun\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == b"begun\n"
+            started = start_time(process.pid)
+            assert started is not None
+            assert not has_ended(process.pid, started)
+            assert has_ended(process.pid, started - 1), "a pid that was given out again"
+            assert 10_000 < resident_size(process.pid) < 100_000_000
+        finally:
+            process.kill()
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        assert start_time(process.pid) is None, "a zombie has ended"
+        assert has_ended(process.pid, started)
     assert has_ended(process.pid, started)
     assert resident_size(process.pid) is None

@@ -90,6 +90,7 @@ async def test_the_time_of_the_fork_counts_for_the_port_too(fake, processes, mon
     start = Guard.start
 
     async def slow(*args):
+        # A slow fork of a real process: it is to count against the 0.8 s.
         await trio.sleep(0.5)
         return await start(*args)
 

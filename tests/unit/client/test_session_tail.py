@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from copilot_actors.client._session_log import cut_tail, lost_result, partly_asked, withdrawn
+from copilot_actors.client._session_tail import (
+    begun_while_ending,
+    cut_tail,
+    lost_result,
+    partly_asked,
+    withdrawn,
+)
 from copilot_actors.protocol import SessionEvent
 
 
@@ -123,6 +129,56 @@ def test_a_call_that_failed_for_lack_of_somebody_to_ask_is_found_when_nothing_is
 def test_a_call_that_nobody_could_be_asked_for_stops_nothing_that_is_active():
     log = [requested(1), requested(2), completed(1), unasked(1)]
     assert lost_result(log, active=True) == (None, ())
+
+
+def prompt(key):
+    return event("user.message", f"u-{key}", source=key)
+
+
+ENDING = event("session.error", message="session event host disconnected before it answered")
+FAILURE = event("session.error", message="bad request")
+START = event("tool.execution_start", toolCallId="c1")
+
+
+@pytest.mark.parametrize(
+    ("log", "found"),
+    [
+        pytest.param([prompt("k1"), ENDING], None, id="no prompt follows"),
+        pytest.param([prompt("k1"), ENDING, prompt("k2")], "u-k2", id="the next prompt"),
+        pytest.param(
+            [prompt("k1"), ENDING, prompt("k2"), ENDING, prompt("k3"), ENDING],
+            "u-k2",
+            id="the whole queue",
+        ),
+        pytest.param(
+            [prompt("k1"), event("assistant.message"), ENDING, prompt("k3")],
+            "u-k3",
+            id="a prompt between them was failed before it was recorded",
+        ),
+        pytest.param([prompt("k1"), FAILURE, prompt("k2")], None, id="a failure of its own"),
+        pytest.param([prompt("k1"), prompt("k2"), ENDING], None, id="the last turn alone"),
+        pytest.param(
+            [prompt("k1"), ENDING, prompt("k2"), event("assistant.message")],
+            None,
+            id="the prompt was answered",
+        ),
+        pytest.param([prompt("k1"), ENDING, prompt("k2"), START], None, id="a tool was started"),
+        pytest.param([prompt("k1"), ENDING, prompt("other")], None, id="a prompt of somebody else"),
+        pytest.param(
+            [prompt("k1"), ENDING, prompt("k2"), prompt("other")],
+            None,
+            id="a prompt of somebody else behind it",
+        ),
+        pytest.param(
+            [prompt("k1"), ENDING, event("assistant.message"), prompt("k2")],
+            None,
+            id="the turn was continued",
+        ),
+    ],
+)
+def test_prompts_that_an_ending_cli_took_up_are_found(log, found):
+    event_found = begun_while_ending(log, resendable={"k1", "k2", "k3"})
+    assert (event_found.id if event_found is not None else None) == found
 
 
 LOG = [event("user.message", "u1", source="k1"), event("assistant.message", "a1")]
