@@ -21,12 +21,11 @@ import outcome
 import trio
 
 from copilot_actors._errors import (
-    AuthenticationFailed,
     ConnectionFault,
     ConnectionLost,
     ConnectionStopped,
     CopilotError,
-    HandshakeTimeout,
+    InvalidOption,
     InvalidRequest,
     JsonValue,
     ProtocolVersionMismatch,
@@ -53,16 +52,15 @@ from copilot_actors.protocol import (
     KNOWN_EVENT_TYPES,
     SUPPORTED_PROTOCOL_VERSIONS,
     decode_session_event,
-    is_supported,
 )
 from copilot_actors.transport import Channel, LaunchOptions, StopReport
 
 from ._cli_words import says_it_ends
+from ._client_options import ClientOptions
 from ._deadlines import Deadline, DeadlineQueue
+from ._handshake import shake_hands
 from ._isolation import is_own_fault
 from ._link import Lifecycle, Link
-from ._options import ClientOptions
-from ._replies import decode_reply
 
 _log = logging.getLogger("copilot_actors.connection")
 
@@ -86,20 +84,6 @@ SHUTDOWN_GRACE = 8.0
 
 _METHOD_NOT_FOUND = -32601
 _METHOD_SHOWN = 200
-_ADVICE_WRONG = (
-    "The token is not the one that the server was started with (its COPILOT_CONNECTION_TOKEN)"
-)
-_ADVICE_MISSING = "The server wants a token: pass the one it was started with as token="
-_ADVICE_NEEDLESS = "The server was started without a token: leave token= out"
-_AUTHENTICATION_ADVICE = {
-    (-32001, True): _ADVICE_WRONG,
-    (-32001, False): _ADVICE_MISSING,
-    (-32002, True): _ADVICE_WRONG,
-    (-32002, False): _ADVICE_MISSING,
-    (-32003, True): _ADVICE_NEEDLESS,
-    (-32003, False): _ADVICE_NEEDLESS,
-}
-"""By error code and whether a token was presented (protocol section 2)."""
 
 
 class _Reply(msgspec.Struct):
@@ -135,6 +119,7 @@ class Connection:
         self._ready = False
         self.retired: str | None = None
         self.version = ""
+        self._refusal: InvalidOption | None = None
         self.sessions_loaded = 0
 
     @property
@@ -166,6 +151,7 @@ class Connection:
 
         Raises:
             ConnectionFault: why it ended. Cancellation is an orderly stop.
+            InvalidOption: the CLI does not have an option of the client.
         """
         channel = await self._options.cli.open(self._launch)
         self._channel = self._link.channel = channel
@@ -186,7 +172,7 @@ class Connection:
             finally:
                 with trio.CancelScope(shield=True):
                     self._stopped(channel, await channel.stop(graceful=graceful), graceful=graceful)
-        raise fault
+        raise self._refusal or fault
 
     def _stopped(self, channel: Channel, report: StopReport, *, graceful: bool) -> None:
         """Tell how far the stop ladder had to go, and what the CLI had left behind."""
@@ -226,6 +212,9 @@ class Connection:
             raise
         except ConnectionFault as fault:
             self._fail(fault)
+        except InvalidOption as refusal:
+            self._refusal = refusal
+            self._fail(ConnectionLost(str(refusal)))
 
     async def _say_goodbye(self) -> None:
         """Ask the runtime to end: its first step writes ``session.shutdown`` to each log."""
@@ -245,36 +234,15 @@ class Connection:
                 return
 
     async def _handshake(self) -> None:
-        seconds = self._options.handshake_timeout
+        """Agree on a version, and set what belongs to the process and not to a session."""
+        options = self._options
+        seconds = options.handshake_timeout
         deadline = trio.current_time() + seconds
-        channel = self._channel
-        params: dict[str, JsonValue] = {"supportedTaskKinds": ["agent", "client", "shell"]}
-        if channel is not None and channel.token is not None:
-            params["token"] = channel.token
-        try:
-            try:
-                raw = await self.request("connect", params, deadline=deadline, within=seconds)
-            except RpcError as error:
-                if error.code != _METHOD_NOT_FOUND:
-                    raise
-                # Servers older than ``connect`` tell their version in the pong.
-                raw = await self.request("ping", {}, deadline=deadline, within=seconds)
-            reply = decode_reply("connect", raw)
-        except RpcTimeout as error:
-            tail = channel.stderr_tail if channel is not None else ""
-            raise HandshakeTimeout(seconds, tail) from error
-        except RpcError as error:
-            advice = _AUTHENTICATION_ADVICE.get((error.code, "token" in params))
-            if advice is not None:
-                raise AuthenticationFailed(f"{error.message}. {advice}") from error
-            if error.code == _METHOD_NOT_FOUND:
-                raise ProtocolVersionMismatch(None, SUPPORTED_PROTOCOL_VERSIONS) from error
-            raise ConnectionLost(f"it refused the handshake: {self._redact(str(error))}") from error
-        reply = reply if isinstance(reply, dict) else {}
-        version = reply.get("protocolVersion")
-        self.version = str(reply.get("version", ""))
-        if not is_supported(version):
-            raise ProtocolVersionMismatch(version, SUPPORTED_PROTOCOL_VERSIONS, self.version)
+
+        async def call(method: str, params: dict[str, JsonValue]) -> msgspec.Raw:
+            return await self.request(method, params, deadline=deadline, within=seconds)
+
+        self.version = await shake_hands(call, options, self._channel, self._redact)
 
     async def _heartbeat(self) -> None:
         """A hung CLI counts as dead: no pong within ``ping_timeout`` ends the connection."""
