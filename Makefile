@@ -108,6 +108,7 @@ hundred: $(STAMP)
 
 cases: $(STAMP)
 	$(BIN)/python tests/case_table.py
+	$(BIN)/python docs/options_coverage.py
 
 fuzz: $(STAMP)
 	$(BIN)/python -m pip install --quiet atheris

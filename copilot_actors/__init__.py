@@ -16,6 +16,7 @@ from ._errors import ConnectionLost as ConnectionLost
 from ._errors import ConnectionStopped as ConnectionStopped
 from ._errors import CopilotError as CopilotError
 from ._errors import HandshakeTimeout as HandshakeTimeout
+from ._errors import InvalidAttachment as InvalidAttachment
 from ._errors import InvalidOption as InvalidOption
 from ._errors import InvalidPrompt as InvalidPrompt
 from ._errors import InvalidRequest as InvalidRequest
@@ -44,8 +45,10 @@ from ._errors import SessionUnresumable as SessionUnresumable
 from ._errors import StopFailed as StopFailed
 from ._errors import SubscriberTooSlow as SubscriberTooSlow
 from ._errors import TranscriptDamaged as TranscriptDamaged
+from ._errors import UnsupportedOption as UnsupportedOption
 from ._errors import WouldDeadlock as WouldDeadlock
 from ._holder import Holder as Holder
+from ._turn_errors import InvalidAnswer as InvalidAnswer
 from ._turn_errors import OutcomeUnknown as OutcomeUnknown
 from ._turn_errors import SessionPoisoned as SessionPoisoned
 from ._turn_errors import TurnAborted as TurnAborted
@@ -55,45 +58,95 @@ from ._turn_errors import TurnInterrupted as TurnInterrupted
 from ._turn_errors import TurnNoProgress as TurnNoProgress
 from ._turn_errors import TurnStalled as TurnStalled
 from ._turn_errors import TurnTimeout as TurnTimeout
+from .client import MAX_BLOB_BYTES as MAX_BLOB_BYTES
 from .client import MAX_PROMPT_BYTES as MAX_PROMPT_BYTES
+from .client import MAX_TEXT_BLOB_BYTES as MAX_TEXT_BLOB_BYTES
 from .client import AbortResult as AbortResult
+from .client import AppendSystemMessage as AppendSystemMessage
+from .client import Attachment as Attachment
+from .client import Autopilot as Autopilot
+from .client import AzureOptions as AzureOptions
+from .client import BlobAttachment as BlobAttachment
+from .client import CanvasProvider as CanvasProvider
+from .client import CapiOptions as CapiOptions
 from .client import Client as Client
+from .client import ClientInfo as ClientInfo
 from .client import ClientOptionFields as ClientOptionFields
 from .client import ClientOptions as ClientOptions
 from .client import ClientState as ClientState
+from .client import CustomAgent as CustomAgent
+from .client import CustomizeSystemMessage as CustomizeSystemMessage
+from .client import DefaultAgent as DefaultAgent
+from .client import DirectoryAttachment as DirectoryAttachment
 from .client import DrainedSession as DrainedSession
 from .client import DrainOutcome as DrainOutcome
 from .client import DrainReport as DrainReport
 from .client import EventHandler as EventHandler
 from .client import ExitPlanModeRequest as ExitPlanModeRequest
 from .client import ExitPlanModeResponse as ExitPlanModeResponse
+from .client import ExpAssignments as ExpAssignments
+from .client import ExpConfig as ExpConfig
+from .client import ExtensionContextAttachment as ExtensionContextAttachment
+from .client import ExtensionInfo as ExtensionInfo
+from .client import Features as Features
+from .client import FileAttachment as FileAttachment
+from .client import GitHubMcpTools as GitHubMcpTools
 from .client import HookInvocation as HookInvocation
+from .client import ImageGeneration as ImageGeneration
+from .client import InfiniteSessions as InfiniteSessions
+from .client import LargeOutput as LargeOutput
 from .client import Lifecycle as Lifecycle
 from .client import LifecycleRef as LifecycleRef
+from .client import LineRange as LineRange
+from .client import ManagedPermissions as ManagedPermissions
+from .client import ManagedSettings as ManagedSettings
+from .client import McpHttpServer as McpHttpServer
+from .client import McpServer as McpServer
+from .client import McpStdioServer as McpStdioServer
+from .client import Memory as Memory
+from .client import ModelCapabilities as ModelCapabilities
+from .client import ModelLimits as ModelLimits
+from .client import ModelSupports as ModelSupports
+from .client import NamedProvider as NamedProvider
 from .client import PendingPrompt as PendingPrompt
 from .client import PermissionDecision as PermissionDecision
 from .client import PermissionHandler as PermissionHandler
 from .client import PermissionRequest as PermissionRequest
 from .client import PoisonedSession as PoisonedSession
 from .client import Pong as Pong
+from .client import Position as Position
 from .client import ProviderConfig as ProviderConfig
+from .client import ProviderModel as ProviderModel
 from .client import Recycle as Recycle
 from .client import Remedy as Remedy
+from .client import ReplaceSystemMessage as ReplaceSystemMessage
+from .client import Sandbox as Sandbox
+from .client import SectionOverride as SectionOverride
+from .client import SelectionAttachment as SelectionAttachment
+from .client import SelectionRange as SelectionRange
+from .client import SendFields as SendFields
 from .client import Session as Session
 from .client import SessionFilter as SessionFilter
+from .client import SessionLimits as SessionLimits
 from .client import SessionOptionFields as SessionOptionFields
 from .client import SessionOptions as SessionOptions
 from .client import SessionSummary as SessionSummary
 from .client import Statistics as Statistics
 from .client import SubscriberFault as SubscriberFault
 from .client import SubscriptionRef as SubscriptionRef
+from .client import SystemMessage as SystemMessage
+from .client import Telemetry as Telemetry
 from .client import Tool as Tool
 from .client import ToolInvocation as ToolInvocation
 from .client import ToolResult as ToolResult
+from .client import ToolSearch as ToolSearch
+from .client import ToolSet as ToolSet
+from .client import TraceContext as TraceContext
 from .client import TurnFields as TurnFields
 from .client import TurnResult as TurnResult
 from .client import UserInputRequest as UserInputRequest
 from .client import UserInputResponse as UserInputResponse
+from .client import VisionLimits as VisionLimits
 from .client import approve_all as approve_all
 from .client import approve_for_session as approve_for_session
 from .client import approve_once as approve_once
@@ -124,15 +177,25 @@ from .transport import WebSocket as WebSocket
 __version__ = "0.1.0"
 
 __all__ = [
+    "MAX_BLOB_BYTES",
     "MAX_PROMPT_BYTES",
+    "MAX_TEXT_BLOB_BYTES",
     "UNSET",
     "AbortResult",
+    "AppendSystemMessage",
+    "Attachment",
     "AuthenticationFailed",
+    "Autopilot",
+    "AzureOptions",
     "Backoff",
+    "BlobAttachment",
     "CallRecord",
+    "CanvasProvider",
+    "CapiOptions",
     "CliExited",
     "CliNotFound",
     "Client",
+    "ClientInfo",
     "ClientOptionFields",
     "ClientOptions",
     "ClientState",
@@ -141,6 +204,10 @@ __all__ = [
     "ConnectionLost",
     "ConnectionStopped",
     "CopilotError",
+    "CustomAgent",
+    "CustomizeSystemMessage",
+    "DefaultAgent",
+    "DirectoryAttachment",
     "DrainOutcome",
     "DrainReport",
     "DrainedSession",
@@ -148,15 +215,27 @@ __all__ = [
     "EventHandler",
     "ExitPlanModeRequest",
     "ExitPlanModeResponse",
+    "ExpAssignments",
+    "ExpConfig",
+    "ExtensionContextAttachment",
+    "ExtensionInfo",
+    "Features",
+    "FileAttachment",
     "FileLease",
+    "GitHubMcpTools",
     "HandshakeTimeout",
     "Holder",
     "HookInvocation",
+    "ImageGeneration",
+    "InfiniteSessions",
+    "InvalidAnswer",
+    "InvalidAttachment",
     "InvalidOption",
     "InvalidPrompt",
     "InvalidRequest",
     "InvalidSessionId",
     "JsonValue",
+    "LargeOutput",
     "LeaseLost",
     "LeaseUnavailable",
     "LedgerBackend",
@@ -169,8 +248,19 @@ __all__ = [
     "LedgerRecord",
     "Lifecycle",
     "LifecycleRef",
+    "LineRange",
+    "ManagedPermissions",
+    "ManagedSettings",
+    "McpHttpServer",
+    "McpServer",
+    "McpStdioServer",
+    "Memory",
     "MemoryLedger",
+    "ModelCapabilities",
+    "ModelLimits",
     "ModelMismatch",
+    "ModelSupports",
+    "NamedProvider",
     "OutcomeUnknown",
     "PendingPrompt",
     "PermissionDecision",
@@ -178,15 +268,23 @@ __all__ = [
     "PermissionRequest",
     "PoisonedSession",
     "Pong",
+    "Position",
     "ProcessLease",
     "PromptRecord",
     "PromptState",
     "ProtocolVersionMismatch",
     "ProviderConfig",
+    "ProviderModel",
     "Recycle",
     "Remedy",
+    "ReplaceSystemMessage",
     "RpcError",
     "RpcTimeout",
+    "Sandbox",
+    "SectionOverride",
+    "SelectionAttachment",
+    "SelectionRange",
+    "SendFields",
     "Session",
     "SessionAlreadyExists",
     "SessionBusy",
@@ -196,6 +294,7 @@ __all__ = [
     "SessionFailed",
     "SessionFilter",
     "SessionInUse",
+    "SessionLimits",
     "SessionNotFound",
     "SessionOptionFields",
     "SessionOptions",
@@ -210,10 +309,15 @@ __all__ = [
     "SubscriberFault",
     "SubscriberTooSlow",
     "SubscriptionRef",
+    "SystemMessage",
     "Tcp",
+    "Telemetry",
     "Tool",
     "ToolInvocation",
     "ToolResult",
+    "ToolSearch",
+    "ToolSet",
+    "TraceContext",
     "TranscriptDamaged",
     "Transport",
     "TurnAborted",
@@ -225,8 +329,10 @@ __all__ = [
     "TurnResult",
     "TurnStalled",
     "TurnTimeout",
+    "UnsupportedOption",
     "UserInputRequest",
     "UserInputResponse",
+    "VisionLimits",
     "WebSocket",
     "WouldDeadlock",
     "__version__",

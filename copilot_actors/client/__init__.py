@@ -1,23 +1,42 @@
 """LAYER 2: the Copilot actors. Imports only what is below: transport, storage and so on."""
 
+from ._agents import CustomAgent as CustomAgent
+from ._agents import DefaultAgent as DefaultAgent
+from ._agents import GitHubMcpTools as GitHubMcpTools
+from ._agents import McpHttpServer as McpHttpServer
+from ._agents import McpServer as McpServer
+from ._agents import McpStdioServer as McpStdioServer
 from ._application import ClientOptionFields as ClientOptionFields
 from ._application import open_client as open_client
+from ._attachments import MAX_BLOB_BYTES as MAX_BLOB_BYTES
+from ._attachments import MAX_TEXT_BLOB_BYTES as MAX_TEXT_BLOB_BYTES
+from ._attachments import Attachment as Attachment
+from ._attachments import BlobAttachment as BlobAttachment
+from ._attachments import DirectoryAttachment as DirectoryAttachment
+from ._attachments import ExtensionContextAttachment as ExtensionContextAttachment
+from ._attachments import FileAttachment as FileAttachment
+from ._attachments import LineRange as LineRange
+from ._attachments import Position as Position
+from ._attachments import SelectionAttachment as SelectionAttachment
+from ._attachments import SelectionRange as SelectionRange
 from ._client import Client as Client
-from ._client import Pong as Pong
-from ._client import SessionFilter as SessionFilter
-from ._client import SessionSummary as SessionSummary
+from ._client_options import ClientOptions as ClientOptions
+from ._client_settings import ClientInfo as ClientInfo
+from ._client_settings import Telemetry as Telemetry
+from ._client_values import Pong as Pong
+from ._client_values import SessionFilter as SessionFilter
+from ._client_values import SessionSummary as SessionSummary
 from ._drain import DrainedSession as DrainedSession
 from ._drain import DrainOutcome as DrainOutcome
 from ._drain import DrainReport as DrainReport
+from ._features import Features as Features
 from ._ledger_writer import PendingPrompt as PendingPrompt
 from ._link import ClientState as ClientState
 from ._link import Lifecycle as Lifecycle
 from ._link import LifecycleRef as LifecycleRef
+from ._option_fields import SessionOptionFields as SessionOptionFields
 from ._options import MAX_PROMPT_BYTES as MAX_PROMPT_BYTES
-from ._options import ClientOptions as ClientOptions
 from ._options import EventHandler as EventHandler
-from ._options import ProviderConfig as ProviderConfig
-from ._options import SessionOptionFields as SessionOptionFields
 from ._options import SessionOptions as SessionOptions
 from ._permissions import PermissionDecision as PermissionDecision
 from ._permissions import PermissionHandler as PermissionHandler
@@ -30,6 +49,15 @@ from ._permissions import reject as reject
 from ._permissions import user_not_available as user_not_available
 from ._poison import PoisonedSession as PoisonedSession
 from ._poison import Remedy as Remedy
+from ._providers import AzureOptions as AzureOptions
+from ._providers import CapiOptions as CapiOptions
+from ._providers import ModelCapabilities as ModelCapabilities
+from ._providers import ModelLimits as ModelLimits
+from ._providers import ModelSupports as ModelSupports
+from ._providers import NamedProvider as NamedProvider
+from ._providers import ProviderConfig as ProviderConfig
+from ._providers import ProviderModel as ProviderModel
+from ._providers import VisionLimits as VisionLimits
 from ._record import AbortResult as AbortResult
 from ._recycle import Recycle as Recycle
 from ._requests import ExitPlanModeRequest as ExitPlanModeRequest
@@ -38,57 +66,129 @@ from ._requests import HookInvocation as HookInvocation
 from ._requests import UserInputRequest as UserInputRequest
 from ._requests import UserInputResponse as UserInputResponse
 from ._session import Session as Session
+from ._session_settings import Autopilot as Autopilot
+from ._session_settings import CanvasProvider as CanvasProvider
+from ._session_settings import ExpAssignments as ExpAssignments
+from ._session_settings import ExpConfig as ExpConfig
+from ._session_settings import ExtensionInfo as ExtensionInfo
+from ._session_settings import ImageGeneration as ImageGeneration
+from ._session_settings import InfiniteSessions as InfiniteSessions
+from ._session_settings import LargeOutput as LargeOutput
+from ._session_settings import ManagedPermissions as ManagedPermissions
+from ._session_settings import ManagedSettings as ManagedSettings
+from ._session_settings import Memory as Memory
+from ._session_settings import Sandbox as Sandbox
+from ._session_settings import SessionLimits as SessionLimits
+from ._session_settings import ToolSearch as ToolSearch
+from ._session_settings import TraceContext as TraceContext
 from ._statistics import Statistics as Statistics
 from ._subscriptions import SubscriberFault as SubscriberFault
 from ._subscriptions import SubscriptionRef as SubscriptionRef
+from ._system_message import AppendSystemMessage as AppendSystemMessage
+from ._system_message import CustomizeSystemMessage as CustomizeSystemMessage
+from ._system_message import ReplaceSystemMessage as ReplaceSystemMessage
+from ._system_message import SectionOverride as SectionOverride
+from ._system_message import SystemMessage as SystemMessage
 from ._threads import in_thread as in_thread
+from ._tool_set import ToolSet as ToolSet
 from ._tools import Tool as Tool
 from ._tools import ToolInvocation as ToolInvocation
 from ._tools import ToolResult as ToolResult
 from ._tools import tool as tool
+from ._turn import SendFields as SendFields
 from ._turn import TurnFields as TurnFields
 from ._turn import TurnResult as TurnResult
 
 __all__ = [
+    "MAX_BLOB_BYTES",
     "MAX_PROMPT_BYTES",
+    "MAX_TEXT_BLOB_BYTES",
     "AbortResult",
+    "AppendSystemMessage",
+    "Attachment",
+    "Autopilot",
+    "AzureOptions",
+    "BlobAttachment",
+    "CanvasProvider",
+    "CapiOptions",
     "Client",
+    "ClientInfo",
     "ClientOptionFields",
     "ClientOptions",
     "ClientState",
+    "CustomAgent",
+    "CustomizeSystemMessage",
+    "DefaultAgent",
+    "DirectoryAttachment",
     "DrainOutcome",
     "DrainReport",
     "DrainedSession",
     "EventHandler",
     "ExitPlanModeRequest",
     "ExitPlanModeResponse",
+    "ExpAssignments",
+    "ExpConfig",
+    "ExtensionContextAttachment",
+    "ExtensionInfo",
+    "Features",
+    "FileAttachment",
+    "GitHubMcpTools",
     "HookInvocation",
+    "ImageGeneration",
+    "InfiniteSessions",
+    "LargeOutput",
     "Lifecycle",
     "LifecycleRef",
+    "LineRange",
+    "ManagedPermissions",
+    "ManagedSettings",
+    "McpHttpServer",
+    "McpServer",
+    "McpStdioServer",
+    "Memory",
+    "ModelCapabilities",
+    "ModelLimits",
+    "ModelSupports",
+    "NamedProvider",
     "PendingPrompt",
     "PermissionDecision",
     "PermissionHandler",
     "PermissionRequest",
     "PoisonedSession",
     "Pong",
+    "Position",
     "ProviderConfig",
+    "ProviderModel",
     "Recycle",
     "Remedy",
+    "ReplaceSystemMessage",
+    "Sandbox",
+    "SectionOverride",
+    "SelectionAttachment",
+    "SelectionRange",
+    "SendFields",
     "Session",
     "SessionFilter",
+    "SessionLimits",
     "SessionOptionFields",
     "SessionOptions",
     "SessionSummary",
     "Statistics",
     "SubscriberFault",
     "SubscriptionRef",
+    "SystemMessage",
+    "Telemetry",
     "Tool",
     "ToolInvocation",
     "ToolResult",
+    "ToolSearch",
+    "ToolSet",
+    "TraceContext",
     "TurnFields",
     "TurnResult",
     "UserInputRequest",
     "UserInputResponse",
+    "VisionLimits",
     "approve_all",
     "approve_for_session",
     "approve_once",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 import os
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, TypedDict, Unpack, cast
 
@@ -36,11 +36,12 @@ from copilot_actors.storage import Lease, LedgerBackend
 from copilot_actors.transport import LaunchOptions, LogLevel, Transport
 
 from ._client import Client
+from ._client_options import ClientOptions
+from ._client_settings import ClientInfo, Telemetry, check_owned, launch_env
 from ._connection import Connection
 from ._context import MAX_HANDLERS, ClientContext
 from ._leases import Leases
 from ._option_checks import check_names
-from ._options import ClientOptions
 from ._record import AbortResult
 from ._recycle import Recycle, keep_young
 from ._requests import answer_exit_plan_mode, answer_hook, answer_user_input
@@ -86,6 +87,10 @@ class ClientOptionFields(TypedDict, total=False):
     ledger: LedgerBackend | None
     lease: Lease | None
     recycle: Recycle | None
+    telemetry: Telemetry | Mapping[str, object] | None
+    client_info: ClientInfo | Mapping[str, object] | None
+    event_log_rotation_bytes: int | None
+    builtin_plugin_directories: Sequence[str | os.PathLike[str]] | None
 
 
 @asynccontextmanager
@@ -169,6 +174,7 @@ async def open_client(
 def _context(options: ClientOptions) -> ClientContext:
     context = ClientContext(options)
     store = options.cli.home(_launch_options(options))
+    check_owned(options, owned=store is not None)
     if options.recycle is not None:
         options.recycle.validate(owned=store is not None)
     context.leases = Leases(options.lease, store, timeout=options.rpc_timeout)
@@ -344,7 +350,7 @@ def _launch_options(options: ClientOptions) -> LaunchOptions:
         return path
 
     return LaunchOptions(
-        env=options.env,
+        env=launch_env(options),
         home=text("home"),
         working_directory=text("working_directory"),
         github_token=options.github_token,

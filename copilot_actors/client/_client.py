@@ -24,13 +24,24 @@ from copilot_actors.otp import ActorError
 from copilot_actors.transport import find_secrets
 
 from . import _session_values as v
+from ._client_values import (
+    LastSession,
+    Listing,
+    OneSession,
+    Pong,
+    SessionFilter,
+    SessionSummary,
+    Success,
+    summary_of,
+)
 from ._drain import Drain, DrainReport
+from ._features import Features
 from ._ledger_restore import restore
 from ._ledger_writer import PendingPrompt
 from ._link import ClientState, Lifecycle, LifecycleRef
 from ._option_checks import check_seconds
+from ._option_fields import SessionOptionFields
 from ._options import (
-    SessionOptionFields,
     SessionOptions,
     check_session_id,
     session_options,
@@ -41,6 +52,7 @@ from ._replies import decode_reply
 from ._session import Session
 from ._session_actor import SessionActor
 from ._session_log import is_session_not_found
+from ._session_wire import is_stored_elsewhere
 from ._statistics import Statistics
 
 if TYPE_CHECKING:
@@ -50,36 +62,6 @@ if TYPE_CHECKING:
 
 
 _DISCARD_TIMEOUT = 3.0
-
-
-class SessionSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """One stored session, as the CLI lists it. Times are ISO 8601 text."""
-
-    session_id: str
-    start_time: str | None = None
-    modified_time: str | None = None
-    summary: str | None = None
-    name: str | None = None
-    client_name: str | None = None
-    is_remote: bool = False
-    context: dict[str, object] | None = None
-
-
-class SessionFilter(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Which stored sessions to list; a field that is ``None`` does not filter."""
-
-    cwd: str | None = None
-    git_root: str | None = None
-    repository: str | None = None
-    branch: str | None = None
-
-
-class Pong(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The CLI's answer to a ping."""
-
-    message: str = ""
-    timestamp: str = ""
-    protocol_version: int | None = None
 
 
 class Client:
@@ -130,6 +112,11 @@ class Client:
         """Version that the CLI named in the handshake, or ``""`` while there is none."""
         connection = self._context.link.connection
         return connection.version if connection is not None else ""
+
+    @property
+    def features(self) -> Features:
+        """What the CLI that runs has, by its version and by what it answered so far."""
+        return self._context.link.features
 
     async def wait_state(self, *states: ClientState) -> ClientState:
         """Wait until the client is in one of ``states`` and return which.
@@ -188,6 +175,7 @@ class Client:
         Raises:
             InvalidSessionId: the CLI would not accept the id.
             InvalidOption: an unknown option or a wrong value.
+            UnsupportedOption: the CLI that runs does not have an option.
             SessionAlreadyExists: the id has data, or is open in this client.
             SessionInUse: another owner has it open.
             LeaseUnavailable: whether anybody has it open cannot be told.
@@ -195,6 +183,8 @@ class Client:
         """
         merged = session_options(options, cast("Mapping[str, object]", overrides))
         chosen = new_session_id() if session_id is None else check_session_id(session_id)
+        if is_stored_elsewhere(merged, chosen):
+            raise SessionAlreadyExists(chosen)
         return await self._open(chosen, merged, "create", check=session_id is not None)
 
     async def resume_session(
@@ -254,6 +244,7 @@ class Client:
         if context.link.final:
             raise context.link.final_fault()
         context.check_accepting()
+        context.link.features.check(options)
         record = SessionRecord(session_id, options, context.ledger.of(session_id), mode)
         restore(record)
         record.check_before_create = check
@@ -352,8 +343,8 @@ class Client:
         wanted = {name: value for name, value in fields.items() if value is not None}
         params: dict[str, JsonValue] = {"filter": wanted} if wanted else {}
         raw = await self._request("session.list", params, repeatable=True)
-        items = decode_reply("session.list", raw, _Listing).sessions
-        return [one for item in items if (one := _summary(item)) is not None]
+        items = decode_reply("session.list", raw, Listing).sessions
+        return [one for item in items if (one := summary_of(item)) is not None]
 
     async def get_session_metadata(self, session_id: str) -> SessionSummary | None:
         """What is stored of one session, or ``None`` when the CLI has no data for the id.
@@ -364,17 +355,17 @@ class Client:
         """
         params: dict[str, JsonValue] = {"sessionId": check_session_id(session_id)}
         raw = await self._request("sessions.getMetadata", params, repeatable=True)
-        return _summary(decode_reply("sessions.getMetadata", raw, _OneSession).session)
+        return summary_of(decode_reply("sessions.getMetadata", raw, OneSession).session)
 
     async def get_last_session_id(self) -> str | None:
         """Id of the session that was used last, or ``None``."""
         raw = await self._request("session.getLastId", {}, repeatable=True)
-        return decode_reply("session.getLastId", raw, _SessionId).session_id
+        return decode_reply("session.getLastId", raw, LastSession).session_id
 
     async def get_foreground_session_id(self) -> str | None:
         """Id of the session that the CLI's own terminal shows, or ``None``."""
         raw = await self._request("session.getForeground", {}, repeatable=True)
-        return decode_reply("session.getForeground", raw, _SessionId).session_id
+        return decode_reply("session.getForeground", raw, LastSession).session_id
 
     async def set_foreground_session_id(self, session_id: str) -> None:
         """Show a session in the CLI's own terminal.
@@ -384,7 +375,7 @@ class Client:
         """
         params: dict[str, JsonValue] = {"sessionId": check_session_id(session_id)}
         raw = await self._request("session.setForeground", params)
-        reply = decode_reply("session.setForeground", raw, _Success)
+        reply = decode_reply("session.setForeground", raw, Success)
         if not reply.success:
             raise InvalidOption("session_id", reply.error or "refused by the CLI")
 
@@ -565,36 +556,3 @@ class Client:
     async def _mapping(self, method: str) -> dict[str, JsonValue]:
         value = decode_reply(method, await self._request(method, {}, repeatable=True))
         return value if isinstance(value, dict) else {}
-
-
-class _Listing(msgspec.Struct):
-    sessions: list[msgspec.Raw] = msgspec.field(default_factory=list)
-
-
-class _OneSession(msgspec.Struct):
-    session: msgspec.Raw = msgspec.Raw(b"null")
-
-
-class _Identified(msgspec.Struct, rename="camel"):
-    session_id: str
-
-
-def _summary(item: msgspec.Raw) -> SessionSummary | None:
-    """One listed session; of an item that a newer CLI shapes otherwise at least the id is kept."""
-    try:
-        return msgspec.json.decode(item, type=SessionSummary)
-    except (msgspec.DecodeError, RecursionError):
-        pass
-    try:
-        return SessionSummary(session_id=msgspec.json.decode(item, type=_Identified).session_id)
-    except (msgspec.DecodeError, RecursionError):
-        return None
-
-
-class _SessionId(msgspec.Struct):
-    session_id: str | None = msgspec.field(name="sessionId", default=None)
-
-
-class _Success(msgspec.Struct):
-    success: bool = True
-    error: str | None = None

@@ -13,11 +13,11 @@ from copilot_actors.otp import ActorError, NoProcess, Ref
 from copilot_actors.protocol import SessionEvent
 
 from ._admission import Admission
+from ._client_options import ClientOptions
 from ._ledger import Ledger
 from ._ledger_writer import LedgerWriter
 from ._link import Link
 from ._models import ModelList
-from ._options import ClientOptions
 from ._record import SessionRecord, SessionTable
 from ._statistics import Counters
 

@@ -15,12 +15,14 @@ from copilot_actors._errors import (
     ConnectionFault,
     ConnectionStopped,
     JsonValue,
+    RpcError,
     RpcTimeout,
 )
 from copilot_actors._redact import redact
 from copilot_actors.otp import Backoff, NoProcess
 from copilot_actors.protocol import SessionEvent
 
+from ._features import Features
 from ._isolation import is_own_fault
 from ._statistics import Counters
 
@@ -37,6 +39,7 @@ Route: TypeAlias = Callable[[SessionEvent], None]
 Listener: TypeAlias = Callable[["Connection | None", str], None]
 
 
+METHOD_NOT_FOUND = -32601
 MAX_SECRETS = 1024
 """Secrets of sessions that are remembered, to be replaced in what is shown."""
 
@@ -71,6 +74,7 @@ class Link:
     def __init__(self, counters: Counters, *, rpc_timeout: float) -> None:
         self.counters = counters
         self.rpc_timeout = rpc_timeout
+        self.features = Features()
         self.state: ClientState = "starting"
         self.fault: ConnectionFault | None = None
         self.incarnation = 0
@@ -99,6 +103,7 @@ class Link:
     def up(self, connection: Connection) -> None:
         """A connection has completed its handshake."""
         self._connection = connection
+        self.features.running(connection.version)
         self.hide(())
         self.up_since = trio.current_time()
         self.useful, self.turns = False, 0
@@ -253,10 +258,16 @@ class Link:
                 if connection is None:
                     raise RpcTimeout(method, seconds)
             try:
-                return await connection.request(method, params, deadline=deadline, within=seconds)
+                raw = await connection.request(method, params, deadline=deadline, within=seconds)
+            except RpcError as error:
+                self.features.answered(method, present=error.code != METHOD_NOT_FOUND)
+                raise
             except ConnectionFault:
                 if not repeatable or self.final:
                     raise
+            else:
+                self.features.answered(method, present=True)
+                return raw
 
     def final_fault(self) -> ConnectionFault:
         """A fresh error that says why there is no connection and will be none."""

@@ -38,6 +38,7 @@ from ._session import Session
 from ._session_attach import SessionLoader
 from ._session_calls import call as send_request
 from ._session_calls import sign_of_life
+from ._structured import settings_of_run
 
 if TYPE_CHECKING:
     from ._connection import Connection
@@ -186,7 +187,8 @@ class SessionJobs:
             except (RpcError, RpcTimeout) as error:
                 # The turn goes on with the calls recorded as interrupted, as the CLI has them.
                 _log.warning("unheard tool calls could not be taken back: %s", error)
-        params: dict[str, JsonValue] = {"sessionId": session_id, "messages": []}
+        settings = settings_of_run(self._record)
+        params: dict[str, JsonValue] = {**settings, "sessionId": session_id, "messages": []}
         try:
             await self._call(connection, "session.sendMessages", params)
         except (RpcError, RpcTimeout) as error:

@@ -208,6 +208,7 @@ class ScriptedModel:
             stream=bool(body.stream),
             authorized=request.headers.get("authorization") == f"Bearer {API_KEY}",
             time=trio.current_time(),
+            response_format=_decode_object(body.response_format) if body.response_format else None,
         )
 
     def _shared(self, raw: bytes) -> Mapping[str, JsonValue]:

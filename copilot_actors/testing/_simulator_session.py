@@ -7,7 +7,7 @@ process. A session that only started or resumed writes nothing at all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, final
 
 import msgspec
@@ -65,6 +65,7 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     shown: str
     source: str | None
+    attachments: list[dict[str, JsonValue]] = msgspec.field(default_factory=list)
 
 
 class QueuedTurn(msgspec.Struct, kw_only=True):
@@ -79,6 +80,7 @@ class QueuedTurn(msgspec.Struct, kw_only=True):
     origin: str | None
     mode: str | None
     notice: str | None = None
+    response_format: Mapping[str, JsonValue] | None = None
 
 
 class Turn(msgspec.Struct, kw_only=True):
@@ -92,12 +94,14 @@ class Turn(msgspec.Struct, kw_only=True):
         phase: what is going on: ``""``, ``"model_call"`` or ``"tool_call"``.
         streaming: whether a part of the answer has arrived.
         rejected: whether the user rejected a call without a word, which ends the turn.
+        response_format: what its answers are held to, as the provider is told.
         calls: ids and names of the tool calls under way.
         children: the activities of its tools, by call id.
     """
 
     interaction_id: str
     origin: str | None
+    response_format: Mapping[str, JsonValue] | None = None
     number: int = 0
     open: bool = False
     phase: str = ""
@@ -278,6 +282,7 @@ class SimulatedSession:
             text=text,
             shown=text_of(params, "displayPrompt", text),
             source=source if isinstance(source, str) and source != "user" else None,
+            attachments=mappings_of(params, "attachments"),
         )
 
     def enqueue(
@@ -292,6 +297,7 @@ class SimulatedSession:
             delivery="queued" if self.busy else "idle",
             origin=prompts[-1].message_id if prompts else None,
             mode=mode if isinstance(mode, str) else None,
+            response_format=_provider_format(params),
         )
         self.queue.insert(0 if prepend else len(self.queue), item)
         self.pending_changed()
@@ -330,6 +336,14 @@ class SimulatedSession:
         self.queue.clear()
         self.steering.clear()
         return turn
+
+
+def _provider_format(params: Params) -> dict[str, JsonValue] | None:
+    """The ``response_format`` of the model's requests for the ``responseFormat`` of a prompt."""
+    wanted = params.get("responseFormat")
+    if not isinstance(wanted, dict):
+        return None
+    return {"type": "json_schema", "json_schema": wanted.get("jsonSchema")}
 
 
 def _as_written(event: Event) -> Event:

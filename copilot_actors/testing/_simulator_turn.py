@@ -116,7 +116,9 @@ def _go_idle(session: SimulatedSession) -> Activity[None]:
 
 def _turn(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:
     dice = session.host.dice
-    turn = Turn(interaction_id=dice.uuid(), origin=item.origin)
+    turn = Turn(
+        interaction_id=dice.uuid(), origin=item.origin, response_format=item.response_format
+    )
     session.turn = turn
     yield dice.delay(0.001, 0.004)
     session.pending_changed()
@@ -164,6 +166,8 @@ def say(session: SimulatedSession, turn: Turn, prompt: Prompt, delivery: str) ->
         data["transformedContent"] = prompt.text
     if prompt.source is not None:
         data["source"] = prompt.source
+    if prompt.attachments:
+        data["attachments"] = [*prompt.attachments]
     data |= {
         "messageId": prompt.message_id,
         "supportedNativeDocumentMimeTypes": [],
@@ -347,6 +351,7 @@ def _call(session: SimulatedSession, turn: Turn) -> Activity[Answer | Failure]:
         [{"type": "function", "function": {"name": name}} for name in session.options.tools],
         model=session.model,
         stream=session.options.streaming,
+        response_format=turn.response_format,
     )
     if inspect.isawaitable(chosen):
         chosen = yield from _await(session, chosen)
