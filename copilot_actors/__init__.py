@@ -122,20 +122,59 @@ from .transport import Transport as Transport
 from .transport import WebSocket as WebSocket
 
 __version__ = "0.1.0"
+from ._errors import CapabilityMissing as CapabilityMissing
+from .client import AutoModeSwitchRequest as AutoModeSwitchRequest
+from .client import BearerTokenRequest as BearerTokenRequest
+from .client import Canvas as Canvas
+from .client import CanvasAction as CanvasAction
+from .client import CanvasRequest as CanvasRequest
+from .client import CanvasView as CanvasView
+from .client import Command as Command
+from .client import CommandInvocation as CommandInvocation
+from .client import ElicitationRequest as ElicitationRequest
+from .client import ElicitationResult as ElicitationResult
+from .client import GitHubToken as GitHubToken
+from .client import GitHubTokenRequest as GitHubTokenRequest
+from .client import Hooks as Hooks
+from .client import McpAuthRequest as McpAuthRequest
+from .client import McpAuthToken as McpAuthToken
+from .client import McpHeadersRequest as McpHeadersRequest
+from .client import PermissionRule as PermissionRule
+from .client import PermissionRules as PermissionRules
+from .client import SamplingRequest as SamplingRequest
+from .client import SessionLimitsRequest as SessionLimitsRequest
+from .client import SessionLimitsResponse as SessionLimitsResponse
+from .client import SessionUi as SessionUi
+from .client import Skill as Skill
+from .client import SkillProvider as SkillProvider
+from .client import ToolBinary as ToolBinary
+from .client import approve_for_location as approve_for_location
+from .client import approve_permanently as approve_permanently
+from .client import approve_reads as approve_reads
+from .client import no_result as no_result
 
 __all__ = [
     "MAX_PROMPT_BYTES",
     "UNSET",
     "AbortResult",
     "AuthenticationFailed",
+    "AutoModeSwitchRequest",
     "Backoff",
+    "BearerTokenRequest",
     "CallRecord",
+    "Canvas",
+    "CanvasAction",
+    "CanvasRequest",
+    "CanvasView",
+    "CapabilityMissing",
     "CliExited",
     "CliNotFound",
     "Client",
     "ClientOptionFields",
     "ClientOptions",
     "ClientState",
+    "Command",
+    "CommandInvocation",
     "ConnectFailed",
     "ConnectionFault",
     "ConnectionLost",
@@ -144,14 +183,19 @@ __all__ = [
     "DrainOutcome",
     "DrainReport",
     "DrainedSession",
+    "ElicitationRequest",
+    "ElicitationResult",
     "EventData",
     "EventHandler",
     "ExitPlanModeRequest",
     "ExitPlanModeResponse",
     "FileLease",
+    "GitHubToken",
+    "GitHubTokenRequest",
     "HandshakeTimeout",
     "Holder",
     "HookInvocation",
+    "Hooks",
     "InvalidOption",
     "InvalidPrompt",
     "InvalidRequest",
@@ -169,6 +213,9 @@ __all__ = [
     "LedgerRecord",
     "Lifecycle",
     "LifecycleRef",
+    "McpAuthRequest",
+    "McpAuthToken",
+    "McpHeadersRequest",
     "MemoryLedger",
     "ModelMismatch",
     "OutcomeUnknown",
@@ -176,6 +223,8 @@ __all__ = [
     "PermissionDecision",
     "PermissionHandler",
     "PermissionRequest",
+    "PermissionRule",
+    "PermissionRules",
     "PoisonedSession",
     "Pong",
     "ProcessLease",
@@ -187,6 +236,7 @@ __all__ = [
     "Remedy",
     "RpcError",
     "RpcTimeout",
+    "SamplingRequest",
     "Session",
     "SessionAlreadyExists",
     "SessionBusy",
@@ -196,13 +246,18 @@ __all__ = [
     "SessionFailed",
     "SessionFilter",
     "SessionInUse",
+    "SessionLimitsRequest",
+    "SessionLimitsResponse",
     "SessionNotFound",
     "SessionOptionFields",
     "SessionOptions",
     "SessionPoisoned",
     "SessionQuarantined",
     "SessionSummary",
+    "SessionUi",
     "SessionUnresumable",
+    "Skill",
+    "SkillProvider",
     "SqliteLedger",
     "Statistics",
     "Stdio",
@@ -212,6 +267,7 @@ __all__ = [
     "SubscriptionRef",
     "Tcp",
     "Tool",
+    "ToolBinary",
     "ToolInvocation",
     "ToolResult",
     "TranscriptDamaged",
@@ -231,10 +287,14 @@ __all__ = [
     "WouldDeadlock",
     "__version__",
     "approve_all",
+    "approve_for_location",
     "approve_for_session",
     "approve_once",
+    "approve_permanently",
+    "approve_reads",
     "deny_all",
     "in_thread",
+    "no_result",
     "open_client",
     "reject",
     "tool",
