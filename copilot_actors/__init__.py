@@ -175,6 +175,36 @@ from .transport import Transport as Transport
 from .transport import WebSocket as WebSocket
 
 __version__ = "0.1.0"
+from ._errors import CapabilityMissing as CapabilityMissing
+from .client import AutoModeSwitchRequest as AutoModeSwitchRequest
+from .client import BearerTokenRequest as BearerTokenRequest
+from .client import Canvas as Canvas
+from .client import CanvasAction as CanvasAction
+from .client import CanvasRequest as CanvasRequest
+from .client import CanvasView as CanvasView
+from .client import Command as Command
+from .client import CommandInvocation as CommandInvocation
+from .client import ElicitationRequest as ElicitationRequest
+from .client import ElicitationResult as ElicitationResult
+from .client import GitHubToken as GitHubToken
+from .client import GitHubTokenRequest as GitHubTokenRequest
+from .client import Hooks as Hooks
+from .client import McpAuthRequest as McpAuthRequest
+from .client import McpAuthToken as McpAuthToken
+from .client import McpHeadersRequest as McpHeadersRequest
+from .client import PermissionRule as PermissionRule
+from .client import PermissionRules as PermissionRules
+from .client import SamplingRequest as SamplingRequest
+from .client import SessionLimitsRequest as SessionLimitsRequest
+from .client import SessionLimitsResponse as SessionLimitsResponse
+from .client import SessionUi as SessionUi
+from .client import Skill as Skill
+from .client import SkillProvider as SkillProvider
+from .client import ToolBinary as ToolBinary
+from .client import approve_for_location as approve_for_location
+from .client import approve_permanently as approve_permanently
+from .client import approve_reads as approve_reads
+from .client import no_result as no_result
 
 __all__ = [
     "MAX_BLOB_BYTES",
@@ -185,12 +215,19 @@ __all__ = [
     "AppendSystemMessage",
     "Attachment",
     "AuthenticationFailed",
+    "AutoModeSwitchRequest",
     "Autopilot",
     "AzureOptions",
     "Backoff",
+    "BearerTokenRequest",
     "BlobAttachment",
     "CallRecord",
+    "Canvas",
+    "CanvasAction",
     "CanvasProvider",
+    "CanvasRequest",
+    "CanvasView",
+    "CapabilityMissing",
     "CapiOptions",
     "CliExited",
     "CliNotFound",
@@ -199,6 +236,8 @@ __all__ = [
     "ClientOptionFields",
     "ClientOptions",
     "ClientState",
+    "Command",
+    "CommandInvocation",
     "ConnectFailed",
     "ConnectionFault",
     "ConnectionLost",
@@ -211,6 +250,8 @@ __all__ = [
     "DrainOutcome",
     "DrainReport",
     "DrainedSession",
+    "ElicitationRequest",
+    "ElicitationResult",
     "EventData",
     "EventHandler",
     "ExitPlanModeRequest",
@@ -223,9 +264,12 @@ __all__ = [
     "FileAttachment",
     "FileLease",
     "GitHubMcpTools",
+    "GitHubToken",
+    "GitHubTokenRequest",
     "HandshakeTimeout",
     "Holder",
     "HookInvocation",
+    "Hooks",
     "ImageGeneration",
     "InfiniteSessions",
     "InvalidAnswer",
@@ -251,6 +295,9 @@ __all__ = [
     "LineRange",
     "ManagedPermissions",
     "ManagedSettings",
+    "McpAuthRequest",
+    "McpAuthToken",
+    "McpHeadersRequest",
     "McpHttpServer",
     "McpServer",
     "McpStdioServer",
@@ -266,6 +313,8 @@ __all__ = [
     "PermissionDecision",
     "PermissionHandler",
     "PermissionRequest",
+    "PermissionRule",
+    "PermissionRules",
     "PoisonedSession",
     "Pong",
     "Position",
@@ -280,6 +329,7 @@ __all__ = [
     "ReplaceSystemMessage",
     "RpcError",
     "RpcTimeout",
+    "SamplingRequest",
     "Sandbox",
     "SectionOverride",
     "SelectionAttachment",
@@ -295,13 +345,18 @@ __all__ = [
     "SessionFilter",
     "SessionInUse",
     "SessionLimits",
+    "SessionLimitsRequest",
+    "SessionLimitsResponse",
     "SessionNotFound",
     "SessionOptionFields",
     "SessionOptions",
     "SessionPoisoned",
     "SessionQuarantined",
     "SessionSummary",
+    "SessionUi",
     "SessionUnresumable",
+    "Skill",
+    "SkillProvider",
     "SqliteLedger",
     "Statistics",
     "Stdio",
@@ -313,6 +368,7 @@ __all__ = [
     "Tcp",
     "Telemetry",
     "Tool",
+    "ToolBinary",
     "ToolInvocation",
     "ToolResult",
     "ToolSearch",
@@ -337,10 +393,14 @@ __all__ = [
     "WouldDeadlock",
     "__version__",
     "approve_all",
+    "approve_for_location",
     "approve_for_session",
     "approve_once",
+    "approve_permanently",
+    "approve_reads",
     "deny_all",
     "in_thread",
+    "no_result",
     "open_client",
     "reject",
     "tool",

@@ -37,6 +37,7 @@ may succeed later without a change by the caller::
      |   +- SubscriberTooSlow
      |   +- TranscriptDamaged
      |   +- WouldDeadlock
+     |   +- CapabilityMissing
      +- LedgerError                          the durable ledger
      |   +- LedgerInUse
      |   +- LedgerDamaged
@@ -464,6 +465,19 @@ class TranscriptDamaged(SessionError):
 
 class WouldDeadlock(SessionError):
     """A handler of this session asked for something that can only come after it returns."""
+
+
+class CapabilityMissing(SessionError):
+    """The session cannot do this: the CLI, or the clients that share the session, do not offer it.
+
+    Attributes:
+        capability: which, as a path into ``session.capabilities``, for instance
+            ``"ui.elicitation"``.
+    """
+
+    def __init__(self, session_id: str, capability: str) -> None:
+        super().__init__(session_id, f"it has no capability {capability!r}")
+        self.capability = capability
 
 
 class LedgerError(CopilotError):

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 MAX_HANDLERS = 1024
 """Handlers of the user that run at once in one client; more are answered as failures."""
 
+SHARED_PATIENCE = 30.0
+"""Seconds for which a request that has no handler here is left to the other clients of a server."""
+
 handling: contextvars.ContextVar[frozenset[str]] = contextvars.ContextVar(
     "copilot_actors_handling", default=frozenset()
 )

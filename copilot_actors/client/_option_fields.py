@@ -12,6 +12,10 @@ from copilot_actors._errors import JsonValue
 
 if TYPE_CHECKING:
     from ._agents import CustomAgent, DefaultAgent, GitHubMcpTools, McpServer
+    from ._canvases import Canvas
+    from ._commands import Command
+    from ._hook_types import HookHandler, Hooks
+    from ._mcp_requests import McpAuthHandler, McpHeadersHandler, SamplingHandler
     from ._options import Delivery, Durability, EventHandler, Interrupted, OnTimeout
     from ._permissions import PermissionHandler
     from ._poison import PoisonHandler
@@ -22,7 +26,14 @@ if TYPE_CHECKING:
         ProviderConfig,
         ProviderModel,
     )
-    from ._requests import ExitPlanModeHandler, HookHandler, UserInputHandler
+    from ._questions import (
+        AutoModeSwitchHandler,
+        ElicitationHandler,
+        ExitPlanModeHandler,
+        SessionLimitsHandler,
+        UserInputHandler,
+    )
+    from ._section_transforms import SectionTransform
     from ._session_settings import (
         Autopilot,
         CanvasProvider,
@@ -47,7 +58,9 @@ if TYPE_CHECKING:
         Storage,
         Verbosity,
     )
+    from ._skills import SkillProvider
     from ._system_message import SystemMessage
+    from ._token_providers import BearerTokenProvider, GitHubTokenProvider
     from ._tool_set import ToolSet
     from ._tools import Tool
 
@@ -144,7 +157,19 @@ class SessionOptionFields(TypedDict, total=False):
     on_permission_request: PermissionHandler | None
     on_user_input_request: UserInputHandler | None
     on_exit_plan_mode_request: ExitPlanModeHandler | None
-    hooks: Mapping[str, HookHandler]
+    on_elicitation_request: ElicitationHandler | None
+    on_auto_mode_switch_request: AutoModeSwitchHandler | None
+    on_session_limits_request: SessionLimitsHandler | None
+    on_mcp_auth_request: McpAuthHandler | None
+    on_mcp_headers_request: McpHeadersHandler | None
+    on_sampling_request: SamplingHandler | None
+    hooks: Hooks | Mapping[str, HookHandler]
+    commands: Sequence[Command]
+    canvases: Sequence[Canvas]
+    skill_provider: SkillProvider | None
+    section_transforms: Mapping[str, SectionTransform]
+    bearer_token_provider: BearerTokenProvider | None
+    github_token_provider: GitHubTokenProvider | None
     tool_timeout: float
     hook_timeout: float
     permission_timeout: float | None

@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 from copilot_actors._errors import InvalidOption, InvalidPrompt, InvalidSessionId, JsonValue
 from copilot_actors.protocol import SessionEvent
 
+from ._handler_options import add_to_settings, check_handlers, handler_params
 from ._option_checks import SESSION_OPTIONS, check_names, check_values
 from ._permissions import PermissionHandler
 from ._poison import PoisonHandler
@@ -21,6 +22,10 @@ from ._tools import Tool
 
 if TYPE_CHECKING:
     from ._agents import CustomAgent, DefaultAgent, GitHubMcpTools, McpServer
+    from ._canvases import Canvas
+    from ._commands import Command
+    from ._hook_types import HookHandler, Hooks
+    from ._mcp_requests import McpAuthHandler, McpHeadersHandler, SamplingHandler
     from ._providers import (
         CapiOptions,
         ModelCapabilities,
@@ -28,7 +33,14 @@ if TYPE_CHECKING:
         ProviderConfig,
         ProviderModel,
     )
-    from ._requests import ExitPlanModeHandler, HookHandler, UserInputHandler
+    from ._questions import (
+        AutoModeSwitchHandler,
+        ElicitationHandler,
+        ExitPlanModeHandler,
+        SessionLimitsHandler,
+        UserInputHandler,
+    )
+    from ._section_transforms import SectionTransform
     from ._session_settings import (
         Autopilot,
         CanvasProvider,
@@ -53,7 +65,9 @@ if TYPE_CHECKING:
         Storage,
         Verbosity,
     )
+    from ._skills import SkillProvider
     from ._system_message import SystemMessage
+    from ._token_providers import BearerTokenProvider, GitHubTokenProvider
     from ._tool_set import ToolSet
 
 EventHandler: TypeAlias = Callable[[SessionEvent], Awaitable[None] | None]
@@ -182,15 +196,36 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
         on_permission_request: decides permission requests; ``None`` denies all of them.
         on_user_input_request: answers ``ask_user``; without it the tool is not offered.
         on_exit_plan_mode_request: decides whether plan mode is left; without it: no.
-        hooks: handlers by hook name, for instance ``{"preToolUse": handler}``.
+        on_elicitation_request: answers forms and addresses that tools, MCP servers or
+            ``session.ui`` show; without it the session has no such capability.
+        on_auto_mode_switch_request: decides whether a rate limited session goes on with the model
+            ``auto``; without it: no.
+        on_session_limits_request: decides what is done when the credits are used up; without it
+            the turn stops.
+        on_mcp_auth_request: supplies OAuth tokens for MCP servers; without it the CLI is told of
+            none.
+        on_mcp_headers_request: supplies fresh headers for MCP servers; without it: none.
+        on_sampling_request: answers what MCP servers ask a model; without it they are refused.
+        hooks: handlers by hook name, for instance ``{"preToolUse": handler}``. A ``preToolUse``
+            that fails denies its call.
+        commands: slash commands that this process answers.
+        canvases: canvases that this process provides.
+        skill_provider: supplies skills.
+        section_transforms: functions by the name of a section of the system message, which they
+            rewrite; a failing one leaves its section as it is.
+        bearer_token_provider: supplies the token of each model call, for the providers without a
+            key.
+        github_token_provider: supplies the session's GitHub token; not with a ``provider``.
         tool_timeout: seconds after which a running tool handler is cancelled and the call is
-            answered as a failure.
-        hook_timeout: seconds after which a hook is answered with nothing (an unanswered hook
-            hangs the CLI, abort included).
+            answered as a failure; of a command and of sampling too.
+        hook_timeout: seconds after which a hook, a transform, a canvas or a provider of tokens or
+            skills is cancelled and answered for (an unanswered hook hangs the CLI, abort
+            included).
         permission_timeout: seconds after which a permission request is denied, with its handler
             cancelled; ``None`` waits for as long as a person takes.
-        question_timeout: seconds after which a question to the user is answered as one that
-            nobody can answer, and a plan is not approved; ``None`` as above.
+        question_timeout: seconds after which a question to a person (user input, elicitation, a
+            plan, a switch, a limit, a login) is answered as one that nobody can answer; ``None``
+            as above.
         turn_timeout: seconds from the begin of a turn, whatever events it has; ``None`` for no
             limit. Each call may say otherwise.
         quiet_timeout: seconds that the session may be silent during a turn; ``None`` for no
@@ -317,7 +352,19 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
     on_permission_request: PermissionHandler | None = None
     on_user_input_request: UserInputHandler | None = None
     on_exit_plan_mode_request: ExitPlanModeHandler | None = None
-    hooks: Mapping[str, HookHandler] = msgspec.field(default_factory=dict)
+    on_elicitation_request: ElicitationHandler | None = None
+    on_auto_mode_switch_request: AutoModeSwitchHandler | None = None
+    on_session_limits_request: SessionLimitsHandler | None = None
+    on_mcp_auth_request: McpAuthHandler | None = None
+    on_mcp_headers_request: McpHeadersHandler | None = None
+    on_sampling_request: SamplingHandler | None = None
+    hooks: Hooks | Mapping[str, HookHandler] = msgspec.field(default_factory=dict)
+    commands: Sequence[Command] = ()
+    canvases: Sequence[Canvas] = ()
+    skill_provider: SkillProvider | None = None
+    section_transforms: Mapping[str, SectionTransform] = msgspec.field(default_factory=dict)
+    bearer_token_provider: BearerTokenProvider | None = None
+    github_token_provider: GitHubTokenProvider | None = None
     tool_timeout: float = 120.0
     hook_timeout: float = 30.0
     permission_timeout: float | None = None
@@ -354,6 +401,7 @@ def session_options(
     merged = msgspec.structs.replace(options or SessionOptions(), **overrides)
     check_values(merged, SESSION_OPTIONS)
     _check_tools(merged.tools)
+    merged = msgspec.structs.replace(merged, **check_handlers(merged))
     for creating in (True, False):
         params = wire_options(merged, creating=creating)
         check_together(params, merged)
@@ -377,16 +425,9 @@ def _check_tools(tools: Sequence[Tool]) -> None:
 
 
 def wire_options(options: SessionOptions, *, creating: bool) -> dict[str, JsonValue]:
-    """The parameters of ``session.create`` (or ``session.resume``) without the session id.
-
-    Permission requests are always routed to this process: it answers each of them, with "no"
-    when nobody is there to ask (invariant 8).
-    """
+    """The parameters of ``session.create`` (or ``session.resume``) without the session id."""
     params: dict[str, JsonValue] = {
-        "requestPermission": True,
-        "requestUserInput": options.on_user_input_request is not None,
-        "requestExitPlanMode": True,
-        "hooks": bool(options.hooks),
+        **handler_params(options, creating=creating),
         "envValueMode": "direct",
         "tools": [item.to_wire() for item in options.tools],
     }
@@ -394,6 +435,7 @@ def wire_options(options: SessionOptions, *, creating: bool) -> dict[str, JsonVa
         params["continuePendingWork"] = options.continue_pending_work
     params.update(wire_values(options, "create" if creating else "resume"))
     params.update(options.extra)
+    add_to_settings(params, options)
     return params
 
 

@@ -33,6 +33,7 @@ from ._prompts import expire, finish, prepare
 from ._recall import answer_of, error_of, message_id_of
 from ._record import AbortCall, AbortResult, SessionRecord
 from ._replies import decode_events, decode_reply
+from ._session_handlers import SessionHandlers
 from ._session_log import is_session_not_found
 from ._structured import DEFAULT_TIMEOUT, typed_turn
 from ._subscriptions import SubscriptionRef
@@ -41,12 +42,11 @@ from ._turn import SendFields, TurnFields, TurnResult
 if TYPE_CHECKING:
     from ._connection import Connection
     from ._context import ClientContext
-    from ._requests import ExitPlanModeHandler
 
 T = TypeVar("T")
 
 
-class Session:
+class Session(SessionHandlers):
     """One conversation. Made by a client; can be shared between tasks.
 
     The handle addresses the session by its id, so it stays valid while the CLI, the connection
@@ -402,17 +402,6 @@ class Session:
         """
         raw = await self._request(method, params or {}, timeout=timeout)
         return decode_reply(method, raw)
-
-    # --- Handlers -------------------------------------------------------------------------
-
-    async def register_exit_plan_mode_handler(self, handler: ExitPlanModeHandler | None) -> None:
-        """Replace the handler that decides whether plan mode is left; ``None`` refuses.
-
-        Raises:
-            SessionClosed: the session is over.
-        """
-        await trio.lowlevel.checkpoint()
-        self._record().exit_plan_mode = handler
 
     # --- End ------------------------------------------------------------------------------
 

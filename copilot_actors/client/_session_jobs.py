@@ -22,7 +22,7 @@ from copilot_actors._errors import (
 
 from . import _session_log as log
 from . import _session_values as v
-from ._context import handling
+from ._context import SHARED_PATIENCE, handling
 from ._ledger import Answer, PromptEntry
 from ._record import RunningHandler
 from ._repair import repair, watch_compaction
@@ -390,6 +390,7 @@ class SessionJobs:
             permission_request(self._record.session_id, request.event),
             limit=self._record.options.permission_timeout,
             counters=self._context.counters,
+            patience=0.0 if self._context.sole_client else SHARED_PATIENCE,
         )
 
     def send_answer(self, request: v.Pending) -> None:

@@ -221,6 +221,13 @@ class Subscriptions:
         self._sessions.setdefault(session_id, {})[ref] = subscription
         return ref
 
+    def names(self, session_id: str, event_type: str) -> bool:
+        """Whether somebody subscribes to a type by its name, not just to everything."""
+        return any(
+            subscription.types is not None and event_type in subscription.types
+            for subscription in self._sessions.get(session_id, {}).values()
+        )
+
     def remove(self, session_id: str, ref: object) -> None:
         """End a subscription; an unknown, dead or foreign reference is a no-op."""
         subscriptions = self._sessions.get(session_id)
