@@ -53,6 +53,7 @@ lint: $(STAMP)
 	$(BIN)/ruff check .
 	git ls-files -z 'copilot_actors/*.py' | xargs -0 $(BIN)/flake8-async --disable=$(ASYNC_OFF)
 	$(BIN)/lint-imports
+	$(BIN)/python -m copilot_actors._tools.gen_protocol --check
 	$(BIN)/towncrier build --draft --version 0.1.0 > /dev/null
 
 types: $(STAMP)

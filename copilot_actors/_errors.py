@@ -309,7 +309,7 @@ class RpcError(CopilotError):
         code: JSON-RPC error code; 0 when the CLI answered with a result that is not what the
             method returns.
         message: the CLI's text.
-        data: the error's ``data``, or ``None``.
+        data: the error's ``data``, or ``None``; from a method of ``rpc`` with code 0: the result.
     """
 
     def __init__(self, method: str, code: int, message: str, data: JsonValue = None) -> None:

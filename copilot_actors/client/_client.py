@@ -49,6 +49,7 @@ from ._options import (
 )
 from ._record import OpenMode, SessionRecord, new_session_id
 from ._replies import decode_reply
+from ._rpc import ClientCall
 from ._session import Session
 from ._session_actor import SessionActor
 from ._session_log import is_session_not_found
@@ -57,6 +58,7 @@ from ._statistics import Statistics
 
 if TYPE_CHECKING:
     from copilot_actors.otp import ChildInfo, DynamicSupervisor, Supervisor
+    from copilot_actors.protocol.rpc import ServerRpc
 
     from ._context import ClientContext
 
@@ -439,6 +441,19 @@ class Client:
         """
         raw = await self._request(method, params or {}, timeout=timeout)
         return decode_reply(method, raw)
+
+    @property
+    def rpc(self) -> ServerRpc:
+        """Every published method of the CLI itself, typed: ``await client.rpc.models.list()``.
+
+        The CLI's own interface: arguments are checked before anything is sent, and no call is
+        repeated after a crash.
+        """
+        from copilot_actors.protocol._generated.rpc_server import (  # noqa: PLC0415 - when used
+            ServerRpc,
+        )
+
+        return ServerRpc(ClientCall(self))
 
     def on_request(self, method: str, handler: Callable[[JsonValue], Awaitable[JsonValue]]) -> None:
         """Serve a method that the CLI calls; replaces the handler that served it before.

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar, Unpack, cast, overload
 
@@ -25,35 +24,38 @@ from copilot_actors.storage import PromptRecord, PromptState
 
 from . import _session_values as v
 from ._context import handling
+from ._event_source import EventSource
 from ._limits import seconds_of
-from ._options import EventHandler, check_prompt
+from ._options import check_prompt
 from ._promise import Promise
 from ._prompt_fields import check_arguments
 from ._prompts import expire, finish, prepare
 from ._recall import answer_of, error_of, message_id_of
 from ._record import AbortCall, AbortResult, SessionRecord
 from ._replies import decode_events, decode_reply
+from ._rpc import SessionCall
 from ._session_handlers import SessionHandlers
 from ._session_log import is_session_not_found
 from ._structured import DEFAULT_TIMEOUT, typed_turn
-from ._subscriptions import SubscriptionRef
 from ._turn import SendFields, TurnFields, TurnResult
 
 if TYPE_CHECKING:
+    from copilot_actors.protocol.rpc import SessionRpc
+
     from ._connection import Connection
     from ._context import ClientContext
 
 T = TypeVar("T")
 
 
-class Session(SessionHandlers):
+class Session(EventSource, SessionHandlers):
     """One conversation. Made by a client; can be shared between tasks.
 
     The handle addresses the session by its id, so it stays valid while the CLI, the connection
     or the session's actor is replaced. Entered as a context manager it disconnects at the end.
     """
 
-    __slots__ = ("_context", "_session_id")
+    __slots__ = ()
 
     def __init__(self, context: ClientContext, session_id: str) -> None:
         self._context = context
@@ -138,61 +140,6 @@ class Session(SessionHandlers):
             if record is None or record.phase in (v.Phase.CLOSED, v.Phase.FAILED):
                 raise self._gone(record)
             await record.changed.wait()
-
-    # --- Events ---------------------------------------------------------------------------
-
-    async def on(
-        self,
-        event_type: str | Sequence[str] | EventHandler,
-        *more: str | EventHandler,
-        handler: EventHandler | None = None,
-    ) -> SubscriptionRef:
-        """Subscribe a handler: ``on(handler)`` or ``on("assistant.message", handler)``.
-
-        Several types are given one after the other, or as one list, before the handler. The
-        reference stays valid through every restart. Each subscription sees the session's
-        events in wire order, each once. A plain function runs in the session's own task and
-        must be quick; an async one has a task and a bounded buffer of its own, so it may take
-        its time: it then loses ephemeral events only, counted by a
-        ``copilot_actors.subscription.lagged`` event. An exception in a handler is logged and
-        counted and touches nobody else.
-
-        Raises:
-            SessionClosed: the session is over.
-            InvalidOption: no handler, or types that are not text.
-        """
-        await trio.lowlevel.checkpoint()
-        self._record()
-        given: list[object] = [event_type, *more]
-        if handler is not None:
-            given.append(handler)
-        *wanted, last = given
-        types: list[object] = []
-        for item in wanted:
-            types += item if isinstance(item, list | tuple | set | frozenset) else [item]
-        if not callable(last) or not all(isinstance(name, str) and name for name in types):
-            raise InvalidOption("handler", "expected on(handler) or on(type, ..., handler)")
-        names = cast("list[str]", types) if wanted else None
-        subscriber = cast("EventHandler", last)
-        return self._context.subscriptions.add(self._session_id, names, subscriber)
-
-    async def off(self, ref: SubscriptionRef) -> None:
-        """End a subscription. Idempotent; a dead or foreign reference is a no-op."""
-        await trio.lowlevel.checkpoint()
-        self._context.subscriptions.remove(self._session_id, ref)
-
-    def events(self, *event_types: str) -> AbstractAsyncContextManager[AsyncIterator[SessionEvent]]:
-        """Iterate over events, all or of some types, from the entry of the block.
-
-        ``async with session.events("assistant.message_delta") as stream: async for event in
-        stream: ...``. The buffer is bounded like that of an async subscriber. The iteration ends
-        when the session is closed.
-
-        Raises:
-            SessionClosed: the session is over.
-        """
-        self._record()
-        return self._context.subscriptions.stream(self._session_id, event_types or None)
 
     # --- Prompts --------------------------------------------------------------------------
 
@@ -402,6 +349,20 @@ class Session(SessionHandlers):
         """
         raw = await self._request(method, params or {}, timeout=timeout)
         return decode_reply(method, raw)
+
+    @property
+    def rpc(self) -> SessionRpc:
+        """Every published method of a session, typed: ``await session.rpc.history.compact()``.
+
+        The CLI's own interface: arguments are checked before anything is sent, calls wait for a
+        CLI that has the session loaded, and none is repeated after a crash. A prompt that is sent
+        this way is not recorded or supervised; :meth:`send` is.
+        """
+        from copilot_actors.protocol._generated.rpc_session import (  # noqa: PLC0415 - when used
+            SessionRpc,
+        )
+
+        return SessionRpc(SessionCall(self))
 
     # --- End ------------------------------------------------------------------------------
 

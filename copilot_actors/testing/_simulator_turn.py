@@ -230,7 +230,8 @@ def _start(session: SimulatedSession, turn: Turn) -> None:
         "assistant.turn_start",
         {"turnId": str(turn.number), "interactionId": turn.interaction_id},
     )
-    session.emit("session.usage_info", {"tokenLimit": 128000}, ephemeral=True)
+    usage: dict[str, JsonValue] = {"tokenLimit": 128000, "currentTokens": 9000, "messagesLength": 2}
+    session.emit("session.usage_info", usage, ephemeral=True)
 
 
 def _end(session: SimulatedSession, turn: Turn) -> None:
@@ -251,7 +252,13 @@ def _answered(session: SimulatedSession, turn: Turn, answer: Answer) -> None:
     session.emit("assistant.usage", {"model": session.model}, ephemeral=True)
     session.emit(
         "model.call_finished",
-        {"turnId": str(turn.number), "outcome": "success", "interactionId": turn.interaction_id},
+        {
+            "turnId": str(turn.number),
+            "outcome": "success",
+            "interactionId": turn.interaction_id,
+            "dispatchDurationMs": 1,
+            "editClassifierVersion": 1,
+        },
         ephemeral=True,
     )
     session.record("session.usage_record", {"usage": {"model": session.model}})
