@@ -254,8 +254,11 @@ def _idle(state: SessionState, event: SessionEvent) -> Result:
 
 def _end_of_work(state: SessionState, run: Run) -> Result:
     state, effects = finish_run(replace(state, run=run))
-    orphans: Effects = [CancelHandler(request.request_id) for request in state.orphans]
-    return settle_phase(replace(state, orphans=())), [*effects, *orphans]
+    # An answer that the CLI did not take, or whose end was lost: nobody waits for it any more.
+    stale = [p for p in state.pending if p.stage in _ANSWERED]
+    over: Effects = [CancelHandler(p.request_id) for p in (*state.orphans, *stale)]
+    pending = tuple(p for p in state.pending if p.stage not in _ANSWERED)
+    return settle_phase(replace(state, orphans=(), pending=pending)), [*effects, *over]
 
 
 def _names_background_work(event: SessionEvent) -> bool:
@@ -400,6 +403,7 @@ _NOTE = "notification"
 """``errorType`` of what somebody wrote with ``session.log``: no turn has failed."""
 
 _STARTS_A_RUN = frozenset({"idle", "queued"})
+_ANSWERED = frozenset({RequestStage.ANSWERED, RequestStage.DELIVERED})
 
 # Only the root agent's events begin, answer or end a caller's turn (invariant 4); a sub-agent's
 # tool calls and permission requests are answered all the same.

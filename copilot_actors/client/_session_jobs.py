@@ -55,6 +55,10 @@ LOST_REQUEST_AFTER = 5.0
 MAX_SUSPICION = 3
 """Deaths of the CLI in a row while it was loading a session; then it is not loaded again."""
 ABORT_POLL = 0.05
+ANSWER_ATTEMPTS = 4
+"""Times that an answer is sent to a CLI that lives and refuses it."""
+ANSWER_PAUSE = 0.1
+"""Seconds; doubled for each further attempt."""
 CALLS_PATIENCE = 1.0
 """Seconds for which handlers wait until the calls beside theirs are requested (4 to 100 ms)."""
 END_PATIENCE = 5.0
@@ -403,6 +407,7 @@ class SessionJobs:
         except LedgerError as error:
             # The handler has run, and its start is recorded: the answer is still worth sending.
             _log.error("an answer was sent that could not be recorded: %s", error)
+        refusals = 0
         while True:
             answer = self._record.ledger.answers.get(request.request_id)
             if answer is None:
@@ -426,7 +431,11 @@ class SessionJobs:
                 if isinstance(error, ConnectionFault):
                     raise
                 _log.error("the answer to a %s request was refused: %s", request.kind, error)
-                return v.AnswerSent(request.request_id, accepted=False)
+                refusals += 1
+                if refusals == ANSWER_ATTEMPTS:
+                    # It is kept: the next CLI may take it, and the handler must not run again.
+                    return None
+                await trio.sleep(ANSWER_PAUSE * 2**refusals)
         accepted = isinstance(reply, dict) and reply.get("success") is not False
         return v.AnswerSent(request.request_id, accepted=accepted)
 
