@@ -43,6 +43,10 @@ _IMAGES: Mapping[str, Sequence[bytes]] = {
 }
 
 
+class Attachment(OptionValue, frozen=True, kw_only=True, rename="camel"):
+    """Base of what can go with a prompt."""
+
+
 class LineRange(OptionValue, frozen=True, kw_only=True, rename="camel"):
     """Lines of a file, counted from 1.
 
@@ -55,7 +59,7 @@ class LineRange(OptionValue, frozen=True, kw_only=True, rename="camel"):
     end: _Line
 
 
-class FileAttachment(OptionValue, frozen=True, kw_only=True, rename="camel"):
+class FileAttachment(Attachment, frozen=True, kw_only=True, rename="camel"):
     """A file that the model is told of by path and length; of an image it gets the picture.
 
     Attributes:
@@ -71,7 +75,7 @@ class FileAttachment(OptionValue, frozen=True, kw_only=True, rename="camel"):
     type: Literal["file"] = "file"
 
 
-class DirectoryAttachment(OptionValue, frozen=True, kw_only=True, rename="camel"):
+class DirectoryAttachment(Attachment, frozen=True, kw_only=True, rename="camel"):
     """A folder that the model is told of by path and number of items.
 
     Attributes:
@@ -109,7 +113,7 @@ class SelectionRange(OptionValue, frozen=True, kw_only=True, rename="camel"):
     end: Position | Mapping[str, object]
 
 
-class SelectionAttachment(OptionValue, frozen=True, kw_only=True, rename="camel"):
+class SelectionAttachment(Attachment, frozen=True, kw_only=True, rename="camel"):
     """A part of a file, with its text: what is selected in an editor.
 
     Attributes:
@@ -127,7 +131,7 @@ class SelectionAttachment(OptionValue, frozen=True, kw_only=True, rename="camel"
     type: Literal["selection"] = "selection"
 
 
-class BlobAttachment(OptionValue, frozen=True, kw_only=True, rename="camel"):
+class BlobAttachment(Attachment, frozen=True, kw_only=True, rename="camel"):
     """Data: an image (PNG, JPEG, GIF, WebP), a text or a PDF document.
 
     A text is shown to every model, an image or a document to those that read them.
@@ -147,7 +151,7 @@ class BlobAttachment(OptionValue, frozen=True, kw_only=True, rename="camel"):
     type: Literal["blob"] = "blob"
 
 
-class ExtensionContextAttachment(OptionValue, frozen=True, kw_only=True, rename="camel"):
+class ExtensionContextAttachment(Attachment, frozen=True, kw_only=True, rename="camel"):
     """What an extension has to say, as data of its own.
 
     Attributes:
@@ -171,14 +175,7 @@ class ExtensionContextAttachment(OptionValue, frozen=True, kw_only=True, rename=
     type: Literal["extension_context"] = "extension_context"
 
 
-Attachment: TypeAlias = (
-    FileAttachment
-    | DirectoryAttachment
-    | SelectionAttachment
-    | BlobAttachment
-    | ExtensionContextAttachment
-)
-_BY_TYPE: Mapping[str, type[OptionValue]] = {
+_BY_TYPE: Mapping[str, type[Attachment]] = {
     "file": FileAttachment,
     "directory": DirectoryAttachment,
     "selection": SelectionAttachment,

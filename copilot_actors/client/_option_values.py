@@ -86,6 +86,9 @@ def conform(value: object, shape: object, where: str) -> JsonValue:
     if origin is not None and issubclass(origin, Sequence):
         return _conform_sequence(value, get_args(shape)[0], where)
     if isinstance(shape, type) and issubclass(shape, OptionValue):
+        kinds = _kinds_of(shape)
+        if kinds != (shape,):
+            return _conform_union(value, kinds, where)
         return _conform_struct(value, shape, where)
     if shape is object:
         return _conform_json(value)
@@ -217,7 +220,8 @@ def _conform_json(value: object) -> JsonValue:
 
 
 def _conform_union(value: object, shapes: tuple[object, ...], where: str) -> JsonValue:
-    wanted = [shape for shape in shapes if shape not in (UnsetType, types.NoneType)]
+    given = (shape for shape in shapes if shape not in (UnsetType, types.NoneType))
+    wanted = [kind for shape in given for kind in _kinds_of(shape)]
     if value is None and types.NoneType in shapes:
         return None
     structs = [one for one in wanted if isinstance(one, type) and issubclass(one, OptionValue)]
@@ -234,6 +238,13 @@ def _conform_union(value: object, shapes: tuple[object, ...], where: str) -> Jso
             raise _wrong(where, Union[tuple(wanted)], value)  # noqa: UP007 - made at run time
         chosen = likely[0] if likely else wanted[0]
     return conform(value, chosen, where)
+
+
+def _kinds_of(shape: object) -> tuple[object, ...]:
+    """A Struct without fields stands for those that are made of it: the kinds of one option."""
+    if isinstance(shape, type) and issubclass(shape, OptionValue) and not shape.__struct_fields__:
+        return tuple(shape.__subclasses__())
+    return (shape,)
 
 
 def _same_container(value: object, shape: object) -> bool:

@@ -74,6 +74,14 @@ def _spread_trace_context(params: _Params) -> None:
         params.update({name: value for name, value in context.items() if value is not None})
 
 
+_SOUND_SECRET = frozenset({"mcpOAuthTokenStorage", "authClientIdMetadataUrl"})
+
+
+def secret_options(params: Mapping[str, JsonValue]) -> _Params:
+    """The options that may hold secrets; some others only have names that sound so."""
+    return {name: value for name, value in params.items() if name not in _SOUND_SECRET}
+
+
 def is_stored_elsewhere(options: SessionOptions, session_id: str) -> bool:
     """Whether a session of this id is in the folder that its options name.
 

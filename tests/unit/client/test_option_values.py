@@ -17,7 +17,7 @@ KEY = "sk-test-0123456789abcdef"
 
 def kinds():
     found = [thing for name in ca.__all__ if isinstance(thing := getattr(ca, name), type)]
-    return [kind for kind in found if issubclass(kind, OptionValue)]
+    return [kind for kind in found if issubclass(kind, OptionValue) and kind.__struct_fields__]
 
 
 def sent(name, value):
