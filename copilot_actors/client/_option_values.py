@@ -6,13 +6,12 @@ in its place, with the names of the fields or with those of the wire.
 
 from __future__ import annotations
 
-import difflib
 import functools
 import math
 import os
 import re
 import types
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, Literal, Union, cast, get_args, get_origin
 
 import msgspec
@@ -20,6 +19,8 @@ from msgspec import UNSET, Meta, UnsetType
 
 from copilot_actors._errors import InvalidOption, JsonValue
 from copilot_actors._redact import REDACTED
+
+from ._nearest import nearest
 
 _DISCRIMINATORS = ("type", "mode")
 """Fields by which the kinds of one option are told apart, in the order of looking."""
@@ -46,15 +47,6 @@ class OptionValue(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
             InvalidOption: a field has a value that cannot be right; names the field.
         """
         return cast("dict[str, JsonValue]", conform(self, type(self), type(self).__name__))
-
-
-def nearest(name: object, known: Collection[str]) -> str:
-    """Return a hint at the known name that was probably meant, or nothing."""
-    near = difflib.get_close_matches(str(name), list(known), n=1)
-    if not near:
-        folded = re.sub(r"[^a-z0-9]", "", str(name).lower())
-        near = [one for one in known if re.sub(r"[^a-z0-9]", "", one.lower()) == folded]
-    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def conform(value: object, shape: object, where: str) -> JsonValue:
@@ -188,7 +180,7 @@ def _check_meta(value: JsonValue, rule: object, where: str) -> None:
 def _conform_literal(value: object, choices: tuple[str, ...], where: str) -> JsonValue:
     if isinstance(value, str) and value in choices:
         return value
-    hint = nearest(value, choices) if isinstance(value, str) else ""
+    hint = nearest(value, choices)
     listed = ", ".join(repr(one) for one in choices)
     raise InvalidOption(where, f"expected one of {listed}, got {type(value).__name__}{hint}")
 

@@ -11,7 +11,8 @@ from msgspec import Meta
 from copilot_actors._errors import InvalidOption, InvalidRequest, JsonValue
 
 from ._attachments import wire_attachments
-from ._option_values import conform, nearest
+from ._nearest import nearest
+from ._option_values import conform
 from ._options import check_prompt
 from ._session_settings import TraceContext
 from ._structured import response_format

@@ -10,7 +10,8 @@ from msgspec import UNSET
 
 from copilot_actors._errors import InvalidOption, JsonValue
 
-from ._option_values import conform, nearest
+from ._nearest import nearest
+from ._option_values import conform
 from ._session_table import WIRE_OPTIONS, When
 from ._system_message import check_sections
 from ._tool_set import ToolSet
@@ -161,7 +162,8 @@ def _one_tier(given: _Given) -> _Faults:
 
 
 def _policy_needs_token(given: _Given) -> _Faults:
-    if given.get("enableManagedSettings") and not given.get("gitHubToken"):
+    tokens = ("gitHubToken", "gitHubTokenProviderRegistrationId")
+    if given.get("enableManagedSettings") and not any(given.get(name) for name in tokens):
         yield "enable_managed_settings", "needs 'github_token', whose policy it is"
 
 

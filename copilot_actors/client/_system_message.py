@@ -7,7 +7,8 @@ from msgspec import UNSET, UnsetType
 
 from copilot_actors._errors import InvalidOption
 
-from ._option_values import OptionValue, nearest
+from ._nearest import nearest
+from ._option_values import OptionValue
 
 Section: TypeAlias = Literal[
     "preamble",

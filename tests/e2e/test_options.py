@@ -53,7 +53,7 @@ async def ask(session, model, prompt):
         pytest.param("all", id="all", marks=pytest.mark.exhaustive),
     ],
 )
-async def test_options_have_their_effect_and_have_it_again_after_a_kill(tmp_path, names):
+async def test_R2_options_have_their_effect_and_have_it_again_after_a_kill(tmp_path, names):
     folders = cases.Folders(tmp_path)
     async with open_real(tmp_path) as (client, model):
         seen = cases.seen_cases(folders, model.provider())
