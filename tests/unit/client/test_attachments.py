@@ -182,6 +182,21 @@ def test_a_wrong_argument_of_send_is_named(fields, option):
     assert caught.value.option == option
 
 
+def test_what_contains_itself_is_refused():
+    endless = {"type": "object"}
+    endless["properties"] = endless
+    context = {
+        "type": "extension_context",
+        "title": "t",
+        "extensionId": "e",
+        "capturedAt": "2026-11-29T00:00",
+        "payload": endless,
+    }
+    for fields in ({"response_schema": endless}, {"attachments": [context]}):
+        with pytest.raises(ca.InvalidRequest):
+            prompt_params("hi", fields, local=True)
+
+
 def test_the_arguments_of_send_have_their_names_on_the_wire():
     parent = f"00-{'1' * 32}-{'2' * 16}-01"
     fields = {

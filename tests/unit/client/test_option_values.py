@@ -221,6 +221,20 @@ def test_an_option_has_its_own_name_on_the_wire(option, wire, value, expected):
     assert sent(option, value)[wire] == expected
 
 
+@pytest.mark.parametrize("option", ["extra", "diagnostics", "model_capabilities"])
+def test_what_contains_itself_is_refused(option):
+    endless = {}
+    endless["a"] = endless["supports"] = endless
+    with pytest.raises(ca.InvalidOption):
+        sent(option, endless)
+
+
+@pytest.mark.parametrize("option", ["model", "system_message", "organization_custom_instructions"])
+def test_text_that_is_no_unicode_is_refused(option):
+    with pytest.raises(ca.InvalidOption, match="cannot be sent"):
+        sent(option, "a\ud800b")
+
+
 def test_what_is_given_as_extra_is_sent_as_it_is_and_wins():
     params = sent("extra", {"newOption": {"a": 1}, "model": 5})
     assert params["newOption"] == {"a": 1}
