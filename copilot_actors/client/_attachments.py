@@ -215,15 +215,19 @@ def wire_attachments(given: object, *, local: bool = True) -> list[JsonValue]:
     for index, item in enumerate(given):
         wire, size = _wire(item, index, local=local)
         total += size
-        if total > MAX_BLOB_BYTES:
-            raise InvalidAttachment(
-                index,
-                f"{total} bytes of data, the limit of a prompt is {MAX_BLOB_BYTES}",
-                size=total,
-                limit=MAX_BLOB_BYTES,
-            )
+        _check_size(total, index)
         result.append(wire)
     return result
+
+
+def _check_size(size: int, index: int) -> None:
+    if size > MAX_BLOB_BYTES:
+        raise InvalidAttachment(
+            index,
+            f"{size} bytes of data, the limit of a prompt is {MAX_BLOB_BYTES}",
+            size=size,
+            limit=MAX_BLOB_BYTES,
+        )
 
 
 def _wire(item: object, index: int, *, local: bool) -> tuple[JsonValue, int]:
@@ -231,8 +235,8 @@ def _wire(item: object, index: int, *, local: bool) -> tuple[JsonValue, int]:
     kind: object = type(item)
     if isinstance(item, Mapping):
         name = item.get("type")
-        if name in _GITHUB:
-            return _github(cast("Mapping[str, JsonValue]", item), str(name), index), 0
+        if isinstance(name, str) and name in _GITHUB:
+            return _github(cast("Mapping[str, JsonValue]", item), name, index), 0
         known = Literal[(*_BY_TYPE, *_GITHUB)]  # type: ignore[valid-type]
         kind = _BY_TYPE[str(_told(index, name, known, f"{where}.type"))]
     if kind not in _BY_TYPE.values():
@@ -248,6 +252,8 @@ def _wire(item: object, index: int, *, local: bool) -> tuple[JsonValue, int]:
         check(wire, index)
     if local and kind in _PATHS:
         _check_path(wire, index, folder=kind is DirectoryAttachment)
+    if local and "filePath" in wire:
+        wire["filePath"] = os.path.abspath(str(wire["filePath"]))  # noqa: PTH100 - as below
     for name in ("path", "filePath"):
         path = wire.get(name)
         if isinstance(path, str):
@@ -281,12 +287,15 @@ def _blob(item: object, index: int) -> tuple[object, int]:
     )
     data = fields.get("data")
     if isinstance(data, str):
+        # Four characters are three bytes: what is too long is not decoded.
+        _check_size(len(data) // 4 * 3 - 2, index)
         try:
             data = base64.b64decode(data, validate=True)
         except (binascii.Error, ValueError):
             raise InvalidAttachment(index, "data: is not base64 text") from None
     if not isinstance(data, bytes | bytearray):
         raise InvalidAttachment(index, "data: expected bytes or base64 text")
+    _check_size(len(data), index)
     _check_mime_type(fields.get("mime_type", fields.get("mimeType")), bytes(data), index)
     fields["data"] = base64.b64encode(data).decode()
     return {name: value for name, value in fields.items() if value is not UNSET}, len(data)
@@ -324,8 +333,9 @@ def _check_path(wire: dict[str, JsonValue], index: int, *, folder: bool) -> None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no path"
         raise InvalidAttachment(index, f"path: {given!r}: {reason}") from None
-    if stat.S_ISDIR(found.st_mode) is not folder:
-        wanted = "a folder" if folder else "a file"
+    # A pipe or a device is none: reading one may never end.
+    fits, wanted = (stat.S_ISDIR, "a folder") if folder else (stat.S_ISREG, "a file")
+    if not fits(found.st_mode):
         raise InvalidAttachment(index, f"path: {given!r} is not {wanted}")
     if not os.access(path, os.R_OK):
         raise InvalidAttachment(index, f"path: {given!r} cannot be read")

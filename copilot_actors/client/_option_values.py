@@ -134,6 +134,8 @@ def _is_scalar(value: object, shape: object) -> bool:
         )
     if shape is int:
         return isinstance(value, int) and not isinstance(value, bool)
+    if isinstance(value, os.PathLike) and not isinstance(os.fspath(value), str):
+        return False
     return isinstance(value, cast("type", get_origin(shape) or shape))
 
 

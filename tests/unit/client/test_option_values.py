@@ -221,6 +221,16 @@ def test_an_option_has_its_own_name_on_the_wire(option, wire, value, expected):
     assert sent(option, value)[wire] == expected
 
 
+class BytesPath:
+    def __fspath__(self):
+        return b"/folder"
+
+
+def test_a_path_of_bytes_is_refused():
+    with pytest.raises(ca.InvalidOption, match="working_directory"):
+        sent("working_directory", BytesPath())
+
+
 @pytest.mark.parametrize("option", ["extra", "diagnostics", "model_capabilities"])
 def test_what_contains_itself_is_refused(option):
     endless = {}
