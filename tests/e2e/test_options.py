@@ -149,12 +149,6 @@ async def test_the_cli_refuses_what_it_checks_itself_and_says_so(tmp_path):
         await session.send_and_wait("Hello.")
 
 
-async def test_log_rotation_is_refused_by_name_where_the_cli_has_none(tmp_path):
-    with pytest.raises(ca.UnsupportedOption, match="event_log_rotation_bytes"):
-        async with open_real(tmp_path, event_log_rotation_bytes=3000):
-            pass
-
-
 async def test_telemetry_goes_where_it_is_wanted_within_the_trace_that_is_wanted(tmp_path):
     file = tmp_path / "spans.jsonl"
     opened, asked = "0af7651916cd43dd8448eb211c80319c", "1af7651916cd43dd8448eb211c80319c"

@@ -83,6 +83,13 @@ def test_another_cli_is_judged_anew_and_the_same_one_is_not():
     assert "1.0.103" in repr(found)
 
 
+async def test_an_option_of_a_client_that_the_cli_lacks_is_refused_by_name(autojump_clock):
+    with pytest.raises(ca.UnsupportedOption, match="event_log_rotation_bytes") as caught:
+        async with ca.open_client(cli=Simulator(Script.echo()), event_log_rotation_bytes=3000):
+            pass
+    assert caught.value.cli_version == "1.0.102"
+
+
 async def test_a_session_is_told_of_when_its_cli_is_replaced_by_one_that_lacks_an_option(
     autojump_clock, caplog
 ):
