@@ -61,6 +61,7 @@ from ._deadlines import Deadline, DeadlineQueue
 from ._handshake import shake_hands
 from ._isolation import is_own_fault
 from ._link import Lifecycle, Link
+from ._replies import METHOD_NOT_FOUND
 
 _log = logging.getLogger("copilot_actors.connection")
 
@@ -82,7 +83,6 @@ _NO_CLI = "Is this program the Copilot CLI?"
 SHUTDOWN_GRACE = 8.0
 """Seconds that a CLI that shuts down by itself has (with 100 loaded sessions it takes 4.9 s)."""
 
-_METHOD_NOT_FOUND = -32601
 _METHOD_SHOWN = 200
 
 
@@ -512,7 +512,7 @@ class Connection:
         elif handler is None:
             self._counters.unknown_requests += 1
             refusal = f"unhandled: {event.method[:_METHOD_SHOWN]}"
-            self._enqueue_answer(self._codec.send_error(event.id, _METHOD_NOT_FOUND, refusal))
+            self._enqueue_answer(self._codec.send_error(event.id, METHOD_NOT_FOUND, refusal))
         elif self._serving >= MAX_INBOUND_REQUESTS:
             self._counters.refused_requests += 1
             refusal = "too many requests at once"

@@ -21,7 +21,7 @@ from copilot_actors.protocol import SUPPORTED_PROTOCOL_VERSIONS, is_supported
 
 from ._client_settings import client_info, plugin_directories
 from ._features import Features
-from ._replies import decode_reply
+from ._replies import METHOD_NOT_FOUND, decode_reply
 
 if TYPE_CHECKING:
     from copilot_actors.transport import Channel
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 Call: TypeAlias = Callable[[str, dict[str, JsonValue]], Awaitable[msgspec.Raw]]
 
-_METHOD_NOT_FOUND = -32601
 _ADVICE_WRONG = (
     "The token is not the one that the server was started with (its COPILOT_CONNECTION_TOKEN)"
 )
@@ -73,7 +72,7 @@ async def shake_hands(
         try:
             raw = await call("connect", params)
         except RpcError as error:
-            if error.code != _METHOD_NOT_FOUND:
+            if error.code != METHOD_NOT_FOUND:
                 raise
             # Servers older than ``connect`` tell their version in the pong.
             raw = await call("ping", {})
@@ -85,7 +84,7 @@ async def shake_hands(
         advice = _AUTHENTICATION_ADVICE.get((error.code, "token" in params))
         if advice is not None:
             raise AuthenticationFailed(f"{error.message}. {advice}") from error
-        if error.code == _METHOD_NOT_FOUND:
+        if error.code == METHOD_NOT_FOUND:
             raise ProtocolVersionMismatch(None, SUPPORTED_PROTOCOL_VERSIONS) from error
         raise ConnectionLost(f"it refused the handshake: {redact(str(error))}") from error
     reply = reply if isinstance(reply, dict) else {}
