@@ -20,6 +20,14 @@ PAGE = ROOT / "docs" / "options-coverage.md"
 SIMULATED = frozenset({"model", "streaming", "client_name", "working_directory", "name"})
 """Options that change what the simulator does, too; it takes all."""
 
+_INTRODUCTION = """\
+The options of `session.create` and `session.resume` that are sent as values: those of
+GitHub's SDKs (Python 1.0.27, TypeScript 1.0.14) and of the protocol's schema, on CLI 1.0.102
+(`tests/e2e/test_options.py`). *Effect seen*: a request to the model, a listing or a file shows
+it, before and after `kill -9`. *Taken*: the CLI knows the name and opens and resumes such a
+session; offline there is no more to see. Of some it checks the form, of others it takes any.
+""".splitlines()
+
 HANDLERS = (
     "tools",
     "commands",
@@ -78,11 +86,7 @@ def render() -> str:
         "",
         "<!-- Written by docs/options_coverage.py; do not edit. -->",
         "",
-        "The options of `session.create` and `session.resume` that are sent as values: those of",
-        "GitHub's SDKs (Python 1.0.27, TypeScript 1.0.14) and of the protocol's schema, on CLI 1.0.102",
-        "(`tests/e2e/test_options.py`). *Effect seen*: a request to the model, a listing or a file shows",
-        "it, before and after `kill -9`. *Taken*: the CLI knows the name and opens and resumes such a",
-        "session; offline there is no more to see. Of some it checks the form, of others it takes any.",
+        *_INTRODUCTION,
         "",
         "| | count |",
         "|---|---|",

@@ -228,6 +228,7 @@ def small_server():
 def taken_cases(folders):
     """Option -> a value that the CLI takes; its effect cannot be seen without an account."""
     return {
+        "capi": ca.CapiOptions(enable_web_socket_responses=False),
         "reasoning_effort": "high",
         "reasoning_summary": "concise",
         "verbosity": "low",
@@ -318,7 +319,6 @@ ELSEWHERE = {
 """Options whose effect another test sees."""
 
 NOT_OFFLINE = {
-    "capi": "routing and transport of GitHub's own models; its form is checked by the CLI",
     "github_token": "the CLI asks GitHub whether it is right",
     "enable_managed_settings": "the CLI asks GitHub for the policy",
     "excluded_managed_settings": "CLI 1.0.102 does not have it: UnsupportedOption",

@@ -13,7 +13,11 @@ Milliseconds: TypeAlias = Annotated[int, Meta(ge=1)]
 _Name: TypeAlias = Annotated[str, Meta(min_length=1)]
 
 
-class McpStdioServer(OptionValue, frozen=True, kw_only=True, rename="camel"):
+class McpServer(OptionValue, frozen=True, kw_only=True, rename="camel"):
+    """Base of the MCP servers: :class:`McpStdioServer` and :class:`McpHttpServer`."""
+
+
+class McpStdioServer(McpServer, frozen=True, kw_only=True, rename="camel"):
     """An MCP server that the CLI starts and talks to through pipes.
 
     Attributes:
@@ -43,7 +47,7 @@ class McpStdioServer(OptionValue, frozen=True, kw_only=True, rename="camel"):
     defer_tools: Literal["auto", "never"] | UnsetType = UNSET
 
 
-class McpHttpServer(OptionValue, frozen=True, kw_only=True, rename="camel"):
+class McpHttpServer(McpServer, frozen=True, kw_only=True, rename="camel"):
     """An MCP server that is reached by HTTP, or by HTTP with server-sent events.
 
     Attributes:
@@ -75,9 +79,6 @@ class McpHttpServer(OptionValue, frozen=True, kw_only=True, rename="camel"):
     oauth_public_client: bool | UnsetType = UNSET
     oauth_grant_type: Literal["authorization_code", "client_credentials"] | UnsetType = UNSET
     auth: bool | Mapping[str, object] | UnsetType = UNSET
-
-
-McpServer: TypeAlias = McpStdioServer | McpHttpServer
 
 
 class CustomAgent(OptionValue, frozen=True, kw_only=True, rename="camel"):

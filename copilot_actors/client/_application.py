@@ -39,6 +39,7 @@ from ._client_requests import serve_requests
 from ._client_settings import ClientInfo, Telemetry, check_owned, launch_env
 from ._connection import Connection
 from ._context import MAX_HANDLERS, ClientContext
+from ._features import warn_of_lacking
 from ._leases import Leases
 from ._option_checks import check_names
 from ._record import AbortResult
@@ -172,8 +173,14 @@ def _context(options: ClientOptions) -> ClientContext:
     check_owned(options, owned=store is not None)
     if options.recycle is not None:
         options.recycle.validate(owned=store is not None)
+    context.link.listen(functools.partial(_connection_changed, context))
     context.leases = Leases(options.lease, store, timeout=options.rpc_timeout)
     return context
+
+
+def _connection_changed(context: ClientContext, connection: Connection | None, _: str) -> None:
+    if connection is not None:
+        warn_of_lacking(context.link.features, context.table)
 
 
 def _tree(context: ClientContext) -> list[ChildSpec]:

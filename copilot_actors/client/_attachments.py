@@ -43,6 +43,10 @@ _IMAGES: Mapping[str, Sequence[bytes]] = {
 }
 
 
+class Attachment(OptionValue, frozen=True, kw_only=True, rename="camel"):
+    """Base of what can go with a prompt."""
+
+
 class LineRange(OptionValue, frozen=True, kw_only=True, rename="camel"):
     """Lines of a file, counted from 1.
 
@@ -55,7 +59,7 @@ class LineRange(OptionValue, frozen=True, kw_only=True, rename="camel"):
     end: _Line
 
 
-class FileAttachment(OptionValue, frozen=True, kw_only=True, rename="camel"):
+class FileAttachment(Attachment, frozen=True, kw_only=True, rename="camel"):
     """A file that the model is told of by path and length; of an image it gets the picture.
 
     Attributes:
@@ -71,7 +75,7 @@ class FileAttachment(OptionValue, frozen=True, kw_only=True, rename="camel"):
     type: Literal["file"] = "file"
 
 
-class DirectoryAttachment(OptionValue, frozen=True, kw_only=True, rename="camel"):
+class DirectoryAttachment(Attachment, frozen=True, kw_only=True, rename="camel"):
     """A folder that the model is told of by path and number of items.
 
     Attributes:
@@ -109,7 +113,7 @@ class SelectionRange(OptionValue, frozen=True, kw_only=True, rename="camel"):
     end: Position | Mapping[str, object]
 
 
-class SelectionAttachment(OptionValue, frozen=True, kw_only=True, rename="camel"):
+class SelectionAttachment(Attachment, frozen=True, kw_only=True, rename="camel"):
     """A part of a file, with its text: what is selected in an editor.
 
     Attributes:
@@ -127,7 +131,7 @@ class SelectionAttachment(OptionValue, frozen=True, kw_only=True, rename="camel"
     type: Literal["selection"] = "selection"
 
 
-class BlobAttachment(OptionValue, frozen=True, kw_only=True, rename="camel"):
+class BlobAttachment(Attachment, frozen=True, kw_only=True, rename="camel"):
     """Data: an image (PNG, JPEG, GIF, WebP), a text or a PDF document.
 
     A text is shown to every model, an image or a document to those that read them.
@@ -147,7 +151,7 @@ class BlobAttachment(OptionValue, frozen=True, kw_only=True, rename="camel"):
     type: Literal["blob"] = "blob"
 
 
-class ExtensionContextAttachment(OptionValue, frozen=True, kw_only=True, rename="camel"):
+class ExtensionContextAttachment(Attachment, frozen=True, kw_only=True, rename="camel"):
     """What an extension has to say, as data of its own.
 
     Attributes:
@@ -171,14 +175,7 @@ class ExtensionContextAttachment(OptionValue, frozen=True, kw_only=True, rename=
     type: Literal["extension_context"] = "extension_context"
 
 
-Attachment: TypeAlias = (
-    FileAttachment
-    | DirectoryAttachment
-    | SelectionAttachment
-    | BlobAttachment
-    | ExtensionContextAttachment
-)
-_BY_TYPE: Mapping[str, type[OptionValue]] = {
+_BY_TYPE: Mapping[str, type[Attachment]] = {
     "file": FileAttachment,
     "directory": DirectoryAttachment,
     "selection": SelectionAttachment,
@@ -218,15 +215,19 @@ def wire_attachments(given: object, *, local: bool = True) -> list[JsonValue]:
     for index, item in enumerate(given):
         wire, size = _wire(item, index, local=local)
         total += size
-        if total > MAX_BLOB_BYTES:
-            raise InvalidAttachment(
-                index,
-                f"{total} bytes of data, the limit of a prompt is {MAX_BLOB_BYTES}",
-                size=total,
-                limit=MAX_BLOB_BYTES,
-            )
+        _check_size(total, index)
         result.append(wire)
     return result
+
+
+def _check_size(size: int, index: int) -> None:
+    if size > MAX_BLOB_BYTES:
+        raise InvalidAttachment(
+            index,
+            f"{size} bytes of data, the limit of a prompt is {MAX_BLOB_BYTES}",
+            size=size,
+            limit=MAX_BLOB_BYTES,
+        )
 
 
 def _wire(item: object, index: int, *, local: bool) -> tuple[JsonValue, int]:
@@ -234,8 +235,8 @@ def _wire(item: object, index: int, *, local: bool) -> tuple[JsonValue, int]:
     kind: object = type(item)
     if isinstance(item, Mapping):
         name = item.get("type")
-        if name in _GITHUB:
-            return _github(cast("Mapping[str, JsonValue]", item), str(name), index), 0
+        if isinstance(name, str) and name in _GITHUB:
+            return _github(cast("Mapping[str, JsonValue]", item), name, index), 0
         known = Literal[(*_BY_TYPE, *_GITHUB)]  # type: ignore[valid-type]
         kind = _BY_TYPE[str(_told(index, name, known, f"{where}.type"))]
     if kind not in _BY_TYPE.values():
@@ -251,6 +252,8 @@ def _wire(item: object, index: int, *, local: bool) -> tuple[JsonValue, int]:
         check(wire, index)
     if local and kind in _PATHS:
         _check_path(wire, index, folder=kind is DirectoryAttachment)
+    if local and "filePath" in wire:
+        wire["filePath"] = os.path.abspath(str(wire["filePath"]))  # noqa: PTH100 - as below
     for name in ("path", "filePath"):
         path = wire.get(name)
         if isinstance(path, str):
@@ -284,12 +287,15 @@ def _blob(item: object, index: int) -> tuple[object, int]:
     )
     data = fields.get("data")
     if isinstance(data, str):
+        # Four characters are three bytes: what is too long is not decoded.
+        _check_size(len(data) // 4 * 3 - 2, index)
         try:
             data = base64.b64decode(data, validate=True)
         except (binascii.Error, ValueError):
             raise InvalidAttachment(index, "data: is not base64 text") from None
     if not isinstance(data, bytes | bytearray):
         raise InvalidAttachment(index, "data: expected bytes or base64 text")
+    _check_size(len(data), index)
     _check_mime_type(fields.get("mime_type", fields.get("mimeType")), bytes(data), index)
     fields["data"] = base64.b64encode(data).decode()
     return {name: value for name, value in fields.items() if value is not UNSET}, len(data)
@@ -327,8 +333,9 @@ def _check_path(wire: dict[str, JsonValue], index: int, *, folder: bool) -> None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is no path"
         raise InvalidAttachment(index, f"path: {given!r}: {reason}") from None
-    if stat.S_ISDIR(found.st_mode) is not folder:
-        wanted = "a folder" if folder else "a file"
+    # A pipe or a device is none: reading one may never end.
+    fits, wanted = (stat.S_ISDIR, "a folder") if folder else (stat.S_ISREG, "a file")
+    if not fits(found.st_mode):
         raise InvalidAttachment(index, f"path: {given!r} is not {wanted}")
     if not os.access(path, os.R_OK):
         raise InvalidAttachment(index, f"path: {given!r} cannot be read")

@@ -53,7 +53,7 @@ from ._rpc import ClientCall
 from ._session import Session
 from ._session_actor import SessionActor
 from ._session_log import is_session_not_found
-from ._session_wire import is_stored_elsewhere
+from ._session_wire import is_stored_elsewhere, secret_options
 from ._statistics import Statistics
 
 if TYPE_CHECKING:
@@ -250,7 +250,7 @@ class Client:
         record = SessionRecord(session_id, options, context.ledger.of(session_id), mode)
         restore(record)
         record.check_before_create = check
-        context.link.hide(find_secrets(wire_options(options, creating=True)))
+        context.link.hide(find_secrets(secret_options(wire_options(options, creating=True))))
         context.table.add(record)
         session = Session(context, session_id)
         if options.on_event is not None:

@@ -58,9 +58,10 @@ from copilot_actors.transport import Channel, LaunchOptions, StopReport
 from ._cli_words import says_it_ends
 from ._client_options import ClientOptions
 from ._deadlines import Deadline, DeadlineQueue
-from ._handshake import METHOD_NOT_FOUND, shake_hands
+from ._handshake import shake_hands
 from ._isolation import is_own_fault
 from ._link import Lifecycle, Link
+from ._replies import METHOD_NOT_FOUND
 
 _log = logging.getLogger("copilot_actors.connection")
 

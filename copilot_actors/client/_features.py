@@ -6,8 +6,9 @@ before anything is sent, instead of doing nothing.
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias, final
 
 from msgspec import UNSET
@@ -19,6 +20,9 @@ from ._session_table import WIRE_OPTIONS
 if TYPE_CHECKING:
     from ._client_options import ClientOptions
     from ._options import SessionOptions
+    from ._record import SessionRecord
+
+_log = logging.getLogger("copilot_actors.client")
 
 Support: TypeAlias = Literal["present", "absent", "unknown"]
 Version: TypeAlias = tuple[int, ...]
@@ -115,6 +119,18 @@ class Features:
         for name in LACKING:
             if self.option(name) == "absent" and _is_given(options, name):
                 raise UnsupportedOption(name, self.cli_version)
+
+
+def warn_of_lacking(features: Features, records: Iterable[SessionRecord]) -> None:
+    """Say which options of open sessions have no effect on the CLI that runs now.
+
+    A session that was opened on another CLI goes on without them, as it would without a crash.
+    """
+    for record in records:
+        try:
+            features.check(record.options)
+        except UnsupportedOption as error:
+            _log.warning("session %r: %s", record.session_id, error)
 
 
 def _is_given(options: object, name: str) -> bool:

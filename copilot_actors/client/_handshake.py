@@ -21,7 +21,7 @@ from copilot_actors.protocol import SUPPORTED_PROTOCOL_VERSIONS, is_supported
 
 from ._client_settings import client_info, plugin_directories
 from ._features import Features
-from ._replies import decode_reply
+from ._replies import METHOD_NOT_FOUND, decode_reply
 
 if TYPE_CHECKING:
     from copilot_actors.transport import Channel
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 Call: TypeAlias = Callable[[str, dict[str, JsonValue]], Awaitable[msgspec.Raw]]
 
-METHOD_NOT_FOUND = -32601
 _ADVICE_WRONG = (
     "The token is not the one that the server was started with (its COPILOT_CONNECTION_TOKEN)"
 )

@@ -24,6 +24,7 @@ from copilot_actors.protocol import SessionEvent
 
 from ._features import Features
 from ._isolation import is_own_fault
+from ._replies import METHOD_NOT_FOUND
 from ._statistics import Counters
 
 if TYPE_CHECKING:
@@ -39,7 +40,6 @@ Route: TypeAlias = Callable[[SessionEvent], None]
 Listener: TypeAlias = Callable[["Connection | None", str], None]
 
 
-METHOD_NOT_FOUND = -32601
 MAX_SECRETS = 1024
 """Secrets of sessions that are remembered, to be replaced in what is shown."""
 

@@ -15,7 +15,8 @@ from copilot_actors.storage import Lease, LedgerBackend
 from copilot_actors.transport import LogLevel, Transport
 
 from ._client_settings import ClientInfo, Telemetry
-from ._option_values import OptionValue, conform, fits, nearest
+from ._nearest import nearest
+from ._option_values import OptionValue, conform, fits
 
 Check: TypeAlias = tuple[Callable[[object], bool], str]
 

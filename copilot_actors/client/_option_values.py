@@ -6,13 +6,12 @@ in its place, with the names of the fields or with those of the wire.
 
 from __future__ import annotations
 
-import difflib
 import functools
 import math
 import os
 import re
 import types
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, Literal, Union, cast, get_args, get_origin
 
 import msgspec
@@ -20,6 +19,8 @@ from msgspec import UNSET, Meta, UnsetType
 
 from copilot_actors._errors import InvalidOption, JsonValue
 from copilot_actors._redact import REDACTED
+
+from ._nearest import nearest
 
 _DISCRIMINATORS = ("type", "mode")
 """Fields by which the kinds of one option are told apart, in the order of looking."""
@@ -46,15 +47,6 @@ class OptionValue(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
             InvalidOption: a field has a value that cannot be right; names the field.
         """
         return cast("dict[str, JsonValue]", conform(self, type(self), type(self).__name__))
-
-
-def nearest(name: object, known: Collection[str]) -> str:
-    """Return a hint at the known name that was probably meant, or nothing."""
-    near = difflib.get_close_matches(str(name), list(known), n=1)
-    if not near:
-        folded = re.sub(r"[^a-z0-9]", "", str(name).lower())
-        near = [one for one in known if re.sub(r"[^a-z0-9]", "", one.lower()) == folded]
-    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def conform(value: object, shape: object, where: str) -> JsonValue:
@@ -86,6 +78,9 @@ def conform(value: object, shape: object, where: str) -> JsonValue:
     if origin is not None and issubclass(origin, Sequence):
         return _conform_sequence(value, get_args(shape)[0], where)
     if isinstance(shape, type) and issubclass(shape, OptionValue):
+        kinds = _kinds_of(shape)
+        if kinds != (shape,):
+            return _conform_union(value, kinds, where)
         return _conform_struct(value, shape, where)
     if shape is object:
         return _conform_json(value)
@@ -139,6 +134,8 @@ def _is_scalar(value: object, shape: object) -> bool:
         )
     if shape is int:
         return isinstance(value, int) and not isinstance(value, bool)
+    if isinstance(value, os.PathLike) and not isinstance(os.fspath(value), str):
+        return False
     return isinstance(value, cast("type", get_origin(shape) or shape))
 
 
@@ -185,7 +182,7 @@ def _check_meta(value: JsonValue, rule: object, where: str) -> None:
 def _conform_literal(value: object, choices: tuple[str, ...], where: str) -> JsonValue:
     if isinstance(value, str) and value in choices:
         return value
-    hint = nearest(value, choices) if isinstance(value, str) else ""
+    hint = nearest(value, choices)
     listed = ", ".join(repr(one) for one in choices)
     raise InvalidOption(where, f"expected one of {listed}, got {type(value).__name__}{hint}")
 
@@ -217,7 +214,8 @@ def _conform_json(value: object) -> JsonValue:
 
 
 def _conform_union(value: object, shapes: tuple[object, ...], where: str) -> JsonValue:
-    wanted = [shape for shape in shapes if shape not in (UnsetType, types.NoneType)]
+    given = (shape for shape in shapes if shape not in (UnsetType, types.NoneType))
+    wanted = [kind for shape in given for kind in _kinds_of(shape)]
     if value is None and types.NoneType in shapes:
         return None
     structs = [one for one in wanted if isinstance(one, type) and issubclass(one, OptionValue)]
@@ -234,6 +232,13 @@ def _conform_union(value: object, shapes: tuple[object, ...], where: str) -> Jso
             raise _wrong(where, Union[tuple(wanted)], value)  # noqa: UP007 - made at run time
         chosen = likely[0] if likely else wanted[0]
     return conform(value, chosen, where)
+
+
+def _kinds_of(shape: object) -> tuple[object, ...]:
+    """A Struct without fields stands for those that are made of it: the kinds of one option."""
+    if isinstance(shape, type) and issubclass(shape, OptionValue) and not shape.__struct_fields__:
+        return tuple(shape.__subclasses__())
+    return (shape,)
 
 
 def _same_container(value: object, shape: object) -> bool:

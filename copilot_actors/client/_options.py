@@ -403,12 +403,14 @@ def session_options(
     _check_tools(merged.tools)
     merged = msgspec.structs.replace(merged, **check_handlers(merged))
     for creating in (True, False):
-        params = wire_options(merged, creating=creating)
-        check_together(params, merged)
         try:
+            params = wire_options(merged, creating=creating)
             msgspec.json.encode(params)
-        except (TypeError, ValueError, OverflowError) as exc:
+        except InvalidOption:
+            raise
+        except (TypeError, ValueError, OverflowError, RecursionError) as exc:
             raise InvalidOption("session options", f"cannot be sent as JSON: {exc}") from exc
+        check_together(params, merged)
     return merged
 
 

@@ -11,7 +11,8 @@ from msgspec import Meta
 from copilot_actors._errors import InvalidOption, InvalidRequest, JsonValue
 
 from ._attachments import wire_attachments
-from ._option_values import conform, nearest
+from ._nearest import nearest
+from ._option_values import conform
 from ._options import check_prompt
 from ._session_settings import TraceContext
 from ._structured import response_format
@@ -41,6 +42,21 @@ def prompt_params(prompt: object, fields: TurnFields, *, local: bool) -> _Params
         InvalidOption: an argument that cannot be right.
         InvalidRequest: they cannot be sent as JSON.
     """
+    try:
+        params = _converted(prompt, fields, local=local)
+        msgspec.json.encode(params)
+    except InvalidRequest:
+        raise
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise InvalidRequest(f"the prompt's options cannot be sent: {error}") from error
+    if "responseFormat" in params and params.get("mode") == "immediate":
+        raise InvalidOption(
+            "mode", "a prompt that steers a turn has the format of that turn; enqueue it"
+        )
+    return params
+
+
+def _converted(prompt: object, fields: TurnFields, *, local: bool) -> _Params:
     params: _Params = {"prompt": check_prompt(prompt)}
     attachments = fields.get("attachments")
     if attachments is not None:
@@ -49,14 +65,6 @@ def prompt_params(prompt: object, fields: TurnFields, *, local: bool) -> _Params
         value = fields.get(name)
         if value is not None:
             params.update(convert(value, name))
-    if "responseFormat" in params and params.get("mode") == "immediate":
-        raise InvalidOption(
-            "mode", "a prompt that steers a turn has the format of that turn; enqueue it"
-        )
-    try:
-        msgspec.json.encode(params)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise InvalidRequest(f"the prompt's options cannot be sent: {error}") from error
     return params
 
 

@@ -13,6 +13,7 @@ from copilot_actors._errors import (
     SessionBusy,
 )
 from copilot_actors._turn_errors import TurnTimeout
+from copilot_actors.transport import find_secrets
 
 from . import _session_values as v
 from ._context import handling
@@ -48,6 +49,8 @@ def prepare(
     context.check_accepting()
     options = record.options
     params = prompt_params(prompt, fields, local=context.sole_client)
+    if "requestHeaders" in params:
+        context.link.hide(find_secrets({"headers": params["requestHeaders"]}))
     mode, source = fields.get("mode"), fields.get("source")
     if source is not None and not (isinstance(source, str) and _SOURCE.match(source)):
         raise InvalidOption("source", f"expected 'agent-<1 to 200 characters>', got {source!r}")

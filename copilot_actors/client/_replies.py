@@ -13,6 +13,9 @@ from copilot_actors.protocol import SessionEvent, decode_event_list
 
 T = TypeVar("T")
 
+METHOD_NOT_FOUND = -32601
+"""Code of the JSON-RPC error for a method that is not there."""
+
 MALFORMED_REPLY = 0
 """Code of the :class:`RpcError` for a result that cannot be understood; JSON-RPC has none."""
 

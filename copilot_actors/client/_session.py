@@ -173,7 +173,8 @@ class Session(EventSource, SessionHandlers):
                 ``"agent-<1 to 200 ASCII characters>"``; unique among the prompts of the session.
                 With a durable ledger, a key that was used before stands for the turn that it
                 began: nothing is sent, the call attaches to that turn, or is told how it ended.
-            request_headers: further HTTP headers of the turn's requests to the model.
+            request_headers: further HTTP headers of the turn's requests to the model; secret, so
+                a durable ledger does not keep their values.
             trace_context: the trace that the turn's spans belong to.
             response_schema: JSON schema that the model's answer is held to, tool calls aside;
                 not together with ``mode="immediate"``.

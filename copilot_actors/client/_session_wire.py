@@ -10,7 +10,8 @@ from msgspec import UNSET
 
 from copilot_actors._errors import InvalidOption, JsonValue
 
-from ._option_values import conform, nearest
+from ._nearest import nearest
+from ._option_values import conform
 from ._session_table import WIRE_OPTIONS, When
 from ._system_message import check_sections
 from ._tool_set import ToolSet
@@ -72,6 +73,14 @@ def _spread_trace_context(params: _Params) -> None:
     if isinstance(context, dict):
         check_trace_context(context["traceparent"], context.get("tracestate"), "trace_context.")
         params.update({name: value for name, value in context.items() if value is not None})
+
+
+_SOUND_SECRET = frozenset({"mcpOAuthTokenStorage", "authClientIdMetadataUrl"})
+
+
+def secret_options(params: Mapping[str, JsonValue]) -> _Params:
+    """The options that may hold secrets; some others only have names that sound so."""
+    return {name: value for name, value in params.items() if name not in _SOUND_SECRET}
 
 
 def is_stored_elsewhere(options: SessionOptions, session_id: str) -> bool:
@@ -153,7 +162,8 @@ def _one_tier(given: _Given) -> _Faults:
 
 
 def _policy_needs_token(given: _Given) -> _Faults:
-    if given.get("enableManagedSettings") and not given.get("gitHubToken"):
+    tokens = ("gitHubToken", "gitHubTokenProviderRegistrationId")
+    if given.get("enableManagedSettings") and not any(given.get(name) for name in tokens):
         yield "enable_managed_settings", "needs 'github_token', whose policy it is"
 
 

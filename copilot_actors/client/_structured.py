@@ -109,7 +109,7 @@ def response_format(schema: object) -> JsonValue:
         )
     try:
         size = len(msgspec.json.encode(schema))
-    except (TypeError, ValueError, OverflowError) as error:
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise InvalidOption("response_schema", f"cannot be sent as JSON: {error}") from error
     if size > MAX_SCHEMA_BYTES:
         raise InvalidOption("response_schema", f"has {size} bytes, the limit is {MAX_SCHEMA_BYTES}")

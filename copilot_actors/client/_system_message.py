@@ -7,7 +7,8 @@ from msgspec import UNSET, UnsetType
 
 from copilot_actors._errors import InvalidOption
 
-from ._option_values import OptionValue, nearest
+from ._nearest import nearest
+from ._option_values import OptionValue
 
 Section: TypeAlias = Literal[
     "preamble",
@@ -26,7 +27,11 @@ Section: TypeAlias = Literal[
 SectionAction: TypeAlias = Literal["replace", "remove", "append", "prepend", "preserve"]
 
 
-class AppendSystemMessage(OptionValue, frozen=True, kw_only=True, rename="camel"):
+class SystemMessage(OptionValue, frozen=True, kw_only=True, rename="camel"):
+    """Base of the three ways to change the system message."""
+
+
+class AppendSystemMessage(SystemMessage, frozen=True, kw_only=True, rename="camel"):
     """The CLI's system message with text after it. A plain ``str`` means the same.
 
     Attributes:
@@ -38,7 +43,7 @@ class AppendSystemMessage(OptionValue, frozen=True, kw_only=True, rename="camel"
     mode: Literal["append"] = "append"
 
 
-class ReplaceSystemMessage(OptionValue, frozen=True, kw_only=True, rename="camel"):
+class ReplaceSystemMessage(SystemMessage, frozen=True, kw_only=True, rename="camel"):
     """A system message of your own, without the CLI's rules of safety.
 
     Attributes:
@@ -63,7 +68,7 @@ class SectionOverride(OptionValue, frozen=True, kw_only=True, rename="camel"):
     content: str | UnsetType = UNSET
 
 
-class CustomizeSystemMessage(OptionValue, frozen=True, kw_only=True, rename="camel"):
+class CustomizeSystemMessage(SystemMessage, frozen=True, kw_only=True, rename="camel"):
     """The CLI's system message with some sections changed.
 
     Attributes:
@@ -76,9 +81,6 @@ class CustomizeSystemMessage(OptionValue, frozen=True, kw_only=True, rename="cam
     sections: Mapping[str, SectionOverride | Mapping[str, object]] | UnsetType = UNSET
     content: str | UnsetType = UNSET
     mode: Literal["customize"] = "customize"
-
-
-SystemMessage: TypeAlias = AppendSystemMessage | ReplaceSystemMessage | CustomizeSystemMessage
 
 
 def check_sections(wire: object) -> None:

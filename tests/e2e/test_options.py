@@ -53,7 +53,7 @@ async def ask(session, model, prompt):
         pytest.param("all", id="all", marks=pytest.mark.exhaustive),
     ],
 )
-async def test_options_have_their_effect_and_have_it_again_after_a_kill(tmp_path, names):
+async def test_R2_options_have_their_effect_and_have_it_again_after_a_kill(tmp_path, names):
     folders = cases.Folders(tmp_path)
     async with open_real(tmp_path) as (client, model):
         seen = cases.seen_cases(folders, model.provider())
@@ -147,12 +147,6 @@ async def test_the_cli_refuses_what_it_checks_itself_and_says_so(tmp_path):
         assert client.features.method("ping") == "present"
         session = await client.create_session(session_id="refused", **common)
         await session.send_and_wait("Hello.")
-
-
-async def test_log_rotation_is_refused_by_name_where_the_cli_has_none(tmp_path):
-    with pytest.raises(ca.UnsupportedOption, match="event_log_rotation_bytes"):
-        async with open_real(tmp_path, event_log_rotation_bytes=3000):
-            pass
 
 
 async def test_telemetry_goes_where_it_is_wanted_within_the_trace_that_is_wanted(tmp_path):

@@ -42,7 +42,7 @@ def test_a_folder_a_selection_and_the_context_of_an_extension(tmp_path, notes):
     folder, selection, context = wire_attachments(
         [
             ca.DirectoryAttachment(path=tmp_path),
-            ca.SelectionAttachment(file_path=notes, text="beta", selection=SPOT),
+            ca.SelectionAttachment(file_path=os.path.relpath(notes), text="beta", selection=SPOT),
             ca.ExtensionContextAttachment(
                 extension_id="e", title="t", captured_at="2026-11-29T00:00:00Z", payload={"a": [1]}
             ),
@@ -88,6 +88,8 @@ def test_a_pointer_to_github_is_a_mapping_of_the_wire():
         ({"type": "file", "path": "/"}, "not a file"),
         ({"type": "directory", "path": __file__}, "not a folder"),
         ({"type": "file", "path": "a\x00b"}, "no path"),
+        ({"type": "file", "path": "/dev/null"}, "not a file"),
+        ({"type": ["file"], "path": "x"}, "expected one of"),
         ({"type": "file"}, "path: is required"),
         ({"type": "file", "path": 5}, "path: expected"),
         ({"type": "file", "path": __file__, "line_range": {"start": 0, "end": 1}}, "start"),
@@ -151,6 +153,12 @@ def test_a_long_text_and_too_much_data_in_all_are_refused():
     assert caught.value.limit == ca.MAX_BLOB_BYTES
 
 
+@pytest.mark.parametrize("data", [bytes(30 << 20), "A" * (40 << 20)])
+def test_far_too_much_data_is_refused_without_being_converted(data):
+    with pytest.raises(ca.InvalidAttachment, match="the limit of a prompt"):
+        wire_attachments([{"type": "blob", "data": data, "mimeType": "text/plain"}])
+
+
 def test_files_of_a_server_elsewhere_are_not_looked_for_here():
     (wire,) = wire_attachments([{"type": "file", "path": "/only/there.txt"}], local=False)
     assert wire == {"type": "file", "path": "/only/there.txt", "displayName": "there.txt"}
@@ -180,6 +188,21 @@ def test_a_wrong_argument_of_send_is_named(fields, option):
     with pytest.raises(ca.InvalidOption) as caught:
         prompt_params("hi", fields, local=True)
     assert caught.value.option == option
+
+
+def test_what_contains_itself_is_refused():
+    endless = {"type": "object"}
+    endless["properties"] = endless
+    context = {
+        "type": "extension_context",
+        "title": "t",
+        "extensionId": "e",
+        "capturedAt": "2026-11-29T00:00",
+        "payload": endless,
+    }
+    for fields in ({"response_schema": endless}, {"attachments": [context]}):
+        with pytest.raises(ca.InvalidRequest):
+            prompt_params("hi", fields, local=True)
 
 
 def test_the_arguments_of_send_have_their_names_on_the_wire():

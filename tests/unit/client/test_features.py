@@ -6,6 +6,7 @@ import pytest
 
 import copilot_actors as ca
 from copilot_actors.client._features import MAX_METHODS, parse_version
+from copilot_actors.testing import Script, Simulator
 
 
 def features(version="1.0.102"):
@@ -80,6 +81,27 @@ def test_another_cli_is_judged_anew_and_the_same_one_is_not():
     found.running("1.0.103")
     assert found.method("session.new") == "unknown"
     assert "1.0.103" in repr(found)
+
+
+async def test_an_option_of_a_client_that_the_cli_lacks_is_refused_by_name(autojump_clock):
+    with pytest.raises(ca.UnsupportedOption, match="event_log_rotation_bytes") as caught:
+        async with ca.open_client(cli=Simulator(Script.echo()), event_log_rotation_bytes=3000):
+            pass
+    assert caught.value.cli_version == "1.0.102"
+
+
+async def test_a_session_is_told_of_when_its_cli_is_replaced_by_one_that_lacks_an_option(
+    autojump_clock, caplog
+):
+    simulator = Simulator(Script.echo())
+    async with ca.open_client(cli=simulator) as client:
+        client.features.running("1.0.999")
+        session = await client.create_session(capi=ca.CapiOptions(fusion_tier="max"))
+        assert "does not have it" not in caplog.text
+        simulator.kill()
+        answer = await session.send_and_wait("go on")
+        assert answer.data["content"] == "go on"
+        assert "'capi.fusion_tier': Copilot CLI 1.0.102 does not have it" in caplog.text
 
 
 def test_the_memory_of_methods_is_bounded():

@@ -17,7 +17,7 @@ KEY = "sk-test-0123456789abcdef"
 
 def kinds():
     found = [thing for name in ca.__all__ if isinstance(thing := getattr(ca, name), type)]
-    return [kind for kind in found if issubclass(kind, OptionValue)]
+    return [kind for kind in found if issubclass(kind, OptionValue) and kind.__struct_fields__]
 
 
 def sent(name, value):
@@ -219,6 +219,30 @@ def test_tools_are_chosen_by_name_or_by_where_they_come_from():
 )
 def test_an_option_has_its_own_name_on_the_wire(option, wire, value, expected):
     assert sent(option, value)[wire] == expected
+
+
+class BytesPath:
+    def __fspath__(self):
+        return b"/folder"
+
+
+def test_a_path_of_bytes_is_refused():
+    with pytest.raises(ca.InvalidOption, match="working_directory"):
+        sent("working_directory", BytesPath())
+
+
+@pytest.mark.parametrize("option", ["extra", "diagnostics", "model_capabilities"])
+def test_what_contains_itself_is_refused(option):
+    endless = {}
+    endless["a"] = endless["supports"] = endless
+    with pytest.raises(ca.InvalidOption):
+        sent(option, endless)
+
+
+@pytest.mark.parametrize("option", ["model", "system_message", "organization_custom_instructions"])
+def test_text_that_is_no_unicode_is_refused(option):
+    with pytest.raises(ca.InvalidOption, match="cannot be sent"):
+        sent(option, "a\ud800b")
 
 
 def test_what_is_given_as_extra_is_sent_as_it_is_and_wins():
