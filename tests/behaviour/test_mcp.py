@@ -176,7 +176,7 @@ async def test_C1_the_handler_of_a_form_ends_with_the_turn_and_with_the_cli(worl
                 answer = content(await session.send_and_wait("use local-form"))
         assert "interrupted" in answer
         assert ended == ["Who?", "Who?"]
-        begun = trio.Event()
+        begun, over = trio.Event(), trio.Event()
         async with trio.open_nursery() as nursery:
 
             @nursery.start_soon
@@ -186,6 +186,8 @@ async def test_C1_the_handler_of_a_form_ends_with_the_turn_and_with_the_cli(worl
 
             with trio.fail_after(30), pytest.raises(ca.ConnectionFault):
                 await session.ui.confirm("Sure?")
+        with trio.fail_after(5):
+            await over.wait()
         assert ended == ["Who?", "Who?", "Sure?"]
 
 
