@@ -11,16 +11,19 @@ import functools
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, TypeAlias, cast
 
+import trio
+
 from copilot_actors._errors import JsonValue
 
 from ._canvases import canvas_request, view_answer
-from ._context import handling
-from ._handler_calls import Handler, consult, demand, plain_json
+from ._context import SHARED_PATIENCE, handling
+from ._handler_calls import Handler, Withdrawn, consult, demand, plain_json
 from ._handler_options import registration_id
 from ._hooks import HookInvocation, hook_answer, safe_reply
 from ._questions import (
     NO_SWITCH,
     NOT_APPROVED,
+    ExitPlanModeResponse,
     auto_mode_switch_answer,
     auto_mode_switch_request,
     exit_plan_mode_answer,
@@ -70,7 +73,10 @@ async def _serve(context: ClientContext, method: str, serve: Serve, params: Json
     if record.state.run is not None or method not in _OUTSIDE_OF_TURNS:
         # The session's turn waits for this task, which therefore cannot wait for its next one.
         handling.set(handling.get() | {record.session_id})
-    return await serve(context, record, fields)
+    try:
+        return await serve(context, record, fields)
+    except Withdrawn:
+        return {}  # an answer that means nothing: nobody waits for it any more
 
 
 def _registered(context: ClientContext, name: str) -> SessionRecord | None:
@@ -99,7 +105,7 @@ async def _user_input(context: ClientContext, record: SessionRecord, fields: Fie
         accept=functools.partial(user_input_answer, request),
         limit=record.options.question_timeout,
         counters=context.counters,
-        scopes=record.questions,
+        scopes=record.shared.handling("user_input", fields, record.questions),
     )
 
 
@@ -107,16 +113,25 @@ async def _exit_plan_mode(
     context: ClientContext, record: SessionRecord, fields: Fields
 ) -> JsonValue:
     request = exit_plan_mode_request(record.session_id, fields)
+    handler: Handler | None = record.options.on_exit_plan_mode_request
+    if handler is None and not context.sole_client:
+        handler = _leave_to_others
     return await consult(
         "exit plan mode",
-        record.options.on_exit_plan_mode_request,
+        handler,
         request,
         accept=functools.partial(exit_plan_mode_answer, request),
         otherwise=NOT_APPROVED,
         limit=record.options.question_timeout,
         counters=context.counters,
-        scopes=record.questions,
+        scopes=record.shared.handling("exit_plan_mode", fields, record.questions),
     )
+
+
+async def _leave_to_others() -> ExitPlanModeResponse:
+    """Every client of a server is asked about a plan; the first that decides ends this wait."""
+    await trio.sleep(SHARED_PATIENCE)
+    return ExitPlanModeResponse(approved=False, feedback="Nobody is here to approve.")
 
 
 async def _auto_mode_switch(
@@ -130,7 +145,7 @@ async def _auto_mode_switch(
         otherwise=NO_SWITCH,
         limit=record.options.question_timeout,
         counters=context.counters,
-        scopes=record.questions,
+        scopes=record.shared.handling("auto_mode_switch", fields, record.questions),
     )
 
 

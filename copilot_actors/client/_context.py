@@ -86,6 +86,13 @@ class ClientContext:
         channel = connection.channel if connection is not None else None
         return channel is None or channel.pid is not None
 
+    @property
+    def shared(self) -> bool:
+        """Whether the CLI may serve other clients, which answer for tools of their own."""
+        connection = self.link.connection
+        channel = connection.channel if connection is not None else None
+        return channel is not None and (channel.pid is None or channel.port is not None)
+
     def start_job(self, job: Callable[[], Awaitable[None]], name: str) -> None:
         """Run a request as a task of its own; it ends with its connection."""
         self.jobs.start_child(job, name=name)

@@ -77,7 +77,7 @@ class _Kind(msgspec.Struct, frozen=True, kw_only=True):
     accept: Callable[[object, object], Answer]
     otherwise: Fields
     limit: str
-    of_turn: bool = True
+    of_turn: Callable[[Fields], bool] = lambda _fields: True
 
 
 def _option(name: str) -> Callable[[SessionOptions, Fields], object]:
@@ -109,6 +109,10 @@ def _invocation(context: ClientContext, session_id: str, fields: Fields) -> Comm
     )
 
 
+def _never(_fields: Fields) -> bool:
+    return False
+
+
 _KINDS: Mapping[str, _Kind] = {
     "elicitation.requested": _Kind(
         what="elicitation",
@@ -121,6 +125,10 @@ _KINDS: Mapping[str, _Kind] = {
         },
         otherwise={"result": CANCELLED},
         limit="question_timeout",
+        # What ``session.ui`` asks outlives an abort.
+        of_turn=lambda fields: bool(
+            text(fields, "elicitationSource") or text(fields, "toolCallId")
+        ),
     ),
     "command.execute": _Kind(
         what="command",
@@ -131,7 +139,7 @@ _KINDS: Mapping[str, _Kind] = {
         accept=lambda _request, value: command_answer(value),
         otherwise={"error": "The command failed."},
         limit="tool_timeout",
-        of_turn=False,
+        of_turn=_never,
     ),
     "mcp.oauth_required": _Kind(
         what="MCP auth",
@@ -142,7 +150,7 @@ _KINDS: Mapping[str, _Kind] = {
         accept=_result(mcp_auth_answer),
         otherwise={"result": NO_TOKEN},
         limit="question_timeout",
-        of_turn=False,
+        of_turn=_never,
     ),
     "mcp.headers_refresh_required": _Kind(
         what="MCP headers",
@@ -153,7 +161,7 @@ _KINDS: Mapping[str, _Kind] = {
         accept=_result(mcp_headers_answer),
         otherwise={"result": NO_HEADERS},
         limit="hook_timeout",
-        of_turn=False,
+        of_turn=_never,
     ),
     "sampling.requested": _Kind(
         what="sampling",
@@ -185,6 +193,10 @@ def observe_request(context: ClientContext, record: SessionRecord, event: Sessio
 
     Called for every event in the session's own task: it only starts and cancels tasks.
     """
+    record.shared.observe(event)
+    if event.type == "capabilities.changed":
+        known = {**record.info.capabilities, **event.data}
+        record.info = msgspec.structs.replace(record.info, capabilities=known)
     if event.type in _COMPLETED:
         scope = record.asked.pop(text(event.data, "requestId"), None)
         if scope is not None:
@@ -229,7 +241,8 @@ class _Asked:
     async def serve(self) -> None:
         """Ask the handler and reply; cancelled, there is nobody to reply to any more."""
         context, record, kind = self._context, self._record, self._kind
-        if kind.of_turn and record.state.run is not None:
+        of_turn = kind.of_turn(self._fields)
+        if of_turn and record.state.run is not None:
             handling.set(handling.get() | {record.session_id})
         try:
             with self.scope:
@@ -244,7 +257,7 @@ class _Asked:
                     otherwise=dict(kind.otherwise),
                     limit=getattr(record.options, kind.limit),
                     counters=context.counters,
-                    scopes=record.questions if kind.of_turn else record.services,
+                    scopes=record.questions if of_turn else record.services,
                 )
                 self._hide_token(answer)
                 await self.reply(answer)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import json
 import logging
-from collections.abc import Callable, MutableSet
+from collections.abc import Callable
 from typing import TypeAlias, TypeVar, cast
 
 import msgspec
@@ -18,6 +18,7 @@ import trio
 from copilot_actors._errors import JsonValue
 
 from ._isolation import is_own_fault
+from ._shared_questions import Scopes
 from ._statistics import Counters
 
 T = TypeVar("T")
@@ -68,7 +69,7 @@ async def demand(
     accept: Accept[T],
     limit: float | None,
     counters: Counters,
-    scopes: MutableSet[trio.CancelScope],
+    scopes: Scopes,
 ) -> T:
     """Call a handler with as many of ``arguments`` as it takes and return its accepted result.
 
@@ -110,7 +111,7 @@ async def consult(
     otherwise: T,
     limit: float | None,
     counters: Counters,
-    scopes: MutableSet[trio.CancelScope],
+    scopes: Scopes,
 ) -> T:
     """Return the handler's accepted result, or ``otherwise`` without one; faults are reported.
 

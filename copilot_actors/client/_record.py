@@ -17,6 +17,7 @@ from ._ledger import SessionLedger
 from ._options import SessionOptions
 from ._promise import Promise
 from ._session_values import Effect, Pending, Phase, RequestStage, SessionState
+from ._shared_questions import SharedQuestions
 from ._tools import Tool
 
 if TYPE_CHECKING:
@@ -69,9 +70,9 @@ class SessionRecord:
     performed; ``released`` is set when ``lease`` is given back and the id free for other owners.
     ``model`` is the one that the session uses, ``compaction`` the number of the last compaction of
     its history. ``handlers`` are tools and permissions by request, ``asked`` what was asked by
-    other events; ``questions``, ``hooks`` and ``services`` the scopes of handlers that end with
-    their turn, before an abort, or with the session. ``changing`` is held while options are
-    replaced.
+    other events, ``shared`` what was asked of every client; ``questions``, ``hooks`` and
+    ``services`` the scopes of handlers that end with their turn, before an abort, or with the
+    session. ``changing`` is held while options are replaced.
     """
 
     def __init__(
@@ -103,6 +104,7 @@ class SessionRecord:
         self.hooks: set[trio.CancelScope] = set()
         self.services: set[trio.CancelScope] = set()
         self.asked: dict[str, trio.CancelScope] = {}
+        self.shared = SharedQuestions()
         self.changing = trio.Lock()
         self.anchors: tuple[str, ...] = ()
         self.seen: dict[str, None] = {}
@@ -148,6 +150,7 @@ class SessionRecord:
         for scope in self.asked.values():
             scope.cancel()
         self.asked.clear()
+        self.shared.clear()
 
     def end_handlers(self) -> None:
         """The session is over: cancel every handler, whoever waits for it."""

@@ -284,8 +284,6 @@ class SessionJobs:
         else:
             name = str(request.event.data.get("toolName", ""))
             tool = record.tools.get(name)
-            if tool is None and not self._context.sole_client:
-                return  # another client of the same server may have it
             if tool is not None and tool.handler is None:
                 return  # declaration only: the application answers through ``request``
             work = functools.partial(self._tool, tool, name, request)
@@ -371,6 +369,8 @@ class SessionJobs:
 
     async def _tool(self, tool: Tool | None, name: str, request: v.Pending) -> Answer:
         if tool is None:
+            if self._context.shared:
+                await trio.sleep(SHARED_PATIENCE)  # another client of the server may have it
             return unknown_tool(name)
         try:
             self._record.ledger.start(request)

@@ -8,6 +8,7 @@ from typing import Final
 
 from copilot_actors._errors import JsonValue
 
+from . import _simulator_asking as asking
 from . import _simulator_control as control
 from . import _simulator_resume as resume
 from ._simulator_host import (
@@ -127,9 +128,10 @@ def _announce_resumed(
         "alreadyInUse": bool(others),
         "sessionWasActive": False,
     }
-    session.emit("session.resume", data)
+    if params.get("disableResume") is not True:
+        session.emit("session.resume", data)
     session.emit("session.tools_updated", {"model": session.model}, ephemeral=True)
-    session.emit("session.skills_loaded", {"skills": []}, ephemeral=True)
+    yield from asking.load_skills(session)
     pending = [tool for tool in tools if tool.tool_request or tool.permission_request]
     if carries_on is True:
         session.interrupted = [tool for tool in tools if tool not in pending]
@@ -141,7 +143,6 @@ def _announce_resumed(
     title = host.disk.name(session.session_id)
     if title is not None:
         session.emit("session.title_changed", {"title": title}, ephemeral=True)
-    yield from ()
 
 
 def _described(host: SessionHost, session: SimulatedSession) -> dict[str, JsonValue]:

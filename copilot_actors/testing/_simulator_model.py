@@ -212,14 +212,19 @@ def _tool_request(call: ToolCall, rng: random.Random) -> ToolRequest:
         return ToolRequest(call_id, call.name, {}, broken=f"{exc} in JSON")
 
 
+SYSTEM_MESSAGE: Final = "You are simulated."
+
+
 def conversation(events: Sequence[Event]) -> list[dict[str, JsonValue]]:
     """Return the messages that the model gets for a history."""
-    messages: list[dict[str, JsonValue]] = [{"role": "system", "content": "You are simulated."}]
+    messages: list[dict[str, JsonValue]] = [{"role": "system", "content": SYSTEM_MESSAGE}]
     for event in events:
         data = event["data"]
         if not isinstance(data, dict):
             continue
-        if event["type"] == "user.message":
+        if event["type"] == "system.message":
+            messages[0] = {"role": "system", "content": data["content"]}
+        elif event["type"] == "user.message":
             content = with_attachments(str(data["transformedContent"]), data.get("attachments"))
             messages.append({"role": "user", "content": content})
         elif event["type"] == "system.notification":

@@ -15,7 +15,7 @@ import msgspec
 from copilot_actors._errors import JsonValue
 
 from ._simulator_disk import Event
-from ._simulator_host import Host, Params, mappings_of, text_of
+from ._simulator_host import Host, Params, mapping_of, mappings_of, text_of
 from ._simulator_kernel import Activity, Running, Slot
 from ._simulator_pending import OpenTool, PendingPermission, PendingTool
 
@@ -40,6 +40,10 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
     client_name: str
     working_directory: str
     tools: dict[str, dict[str, JsonValue]]
+    commands: frozenset[str] = frozenset()
+    has_skills: bool = False
+    provider: dict[str, JsonValue] = msgspec.field(default_factory=dict)
+    system_message: dict[str, JsonValue] = msgspec.field(default_factory=dict)
 
     @classmethod
     def parse(cls, params: Params, working_directory: str) -> SessionOptions:
@@ -55,6 +59,10 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
             client_name=text_of(params, "clientName", "sdk"),
             working_directory=text_of(params, "workingDirectory", working_directory),
             tools={text_of(tool, "name"): tool for tool in mappings_of(params, "tools")},
+            commands=frozenset(text_of(item, "name") for item in mappings_of(params, "commands")),
+            has_skills=params.get("hasSkillProvider") is True,
+            provider=mapping_of(params, "provider"),
+            system_message=mapping_of(params, "systemMessage"),
         )
 
 
@@ -141,6 +149,12 @@ class SimulatedSession:
         self.tools: dict[str, PendingTool] = {}
         self.permissions: dict[str, PendingPermission] = {}
         self.elicitations: dict[str, Slot[Params]] = {}
+        self.asked: dict[str, tuple[str, Slot[Params]]] = {}
+        """What the client was asked by other events: the event that ends it, and its answer."""
+        self.interests: set[str] = set()
+        """Events by which the client wants to be asked."""
+        self.open_canvases: dict[str, str] = {}
+        """Instance -> canvas."""
         self.interrupted: list[OpenTool] = []
         self.hooks: set[str] = set()
         """What waits for the answer to a hook: a tool call's id, or ``""`` for the turn itself."""

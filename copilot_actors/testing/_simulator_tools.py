@@ -7,6 +7,7 @@ from typing import Final
 
 from copilot_actors._errors import JsonValue
 
+from . import _simulator_asking as asking
 from . import _simulator_hooks as hooks
 from ._simulator_background import start_shell
 from ._simulator_host import Params, mapping_of, text_of
@@ -27,6 +28,7 @@ BUILT_IN: Final = {"bash": "shell", "create": "write", "view": "read"}
 
 _ASK_USER: Final = "ask_user"
 _EXIT_PLAN: Final = "exit_plan_mode"
+_SKILL: Final = "skill"
 _SHELL_START: Final = 0.1
 _USER_FAILED: Final = "The user was unable to respond due to an error"
 
@@ -146,6 +148,8 @@ def _exists(session: SimulatedSession, name: str) -> bool:
         return session.options.asks_user
     if name == _EXIT_PLAN:
         return session.options.asks_plan
+    if name == _SKILL:
+        return session.options.has_skills
     return name in session.options.tools or name in BUILT_IN
 
 
@@ -157,6 +161,8 @@ def _execute(session: SimulatedSession, call: ToolRequest) -> Activity[Outcome]:
         return (yield from _ask_user(session, call, arguments))
     if call.name == _EXIT_PLAN:
         return (yield from _exit_plan(session, call, arguments))
+    if call.name == _SKILL:
+        return (yield from _use_skill(session, text_of(arguments, "skill")))
     if call.name == "bash" and arguments.get("mode") == "async":
         yield 0.005
         return start_shell(session, call, text_of(arguments, "command"))
@@ -207,7 +213,7 @@ def _permission(session: SimulatedSession, call: ToolRequest) -> Activity[Outcom
     tool = session.options.tools.get(call.name)
     if tool is not None and tool.get("skipPermission") is True:
         return None
-    if call.name in (_ASK_USER, _EXIT_PLAN):
+    if call.name in (_ASK_USER, _EXIT_PLAN, _SKILL):
         return None
     kind = "custom-tool" if tool is not None else BUILT_IN[call.name]
     if session.approve_all or kind in session.approved_kinds:
@@ -311,6 +317,14 @@ def _number(text: str) -> float:
         return float(text)
     except ValueError:
         return 0.0
+
+
+def _use_skill(session: SimulatedSession, name: str) -> Activity[Outcome]:
+    markdown = yield from asking.read_skill(session, name)
+    if markdown is None:
+        return Outcome(text=f'Skill "{name}" could not be loaded.', code="failure")
+    session.emit("skill.invoked", {"name": name, "content": markdown, "source": "sdk"})
+    return Outcome(text=f'Skill "{name}" loaded successfully.')
 
 
 def _ask_user(session: SimulatedSession, call: ToolRequest, arguments: Params) -> Activity[Outcome]:

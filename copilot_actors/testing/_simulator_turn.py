@@ -10,6 +10,7 @@ import msgspec
 
 from copilot_actors._errors import JsonValue
 
+from . import _simulator_asking as asking
 from . import _simulator_background as background
 from . import _simulator_hooks as hooks
 from ._scripted_model_script import Cut, HttpError, Silence, Step, Text
@@ -126,7 +127,7 @@ def _turn(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:
         title = session.host.disk.name(session.session_id) or item_title(item)
         session.host.disk.set_name(session.session_id, title)
         session.emit("session.title_changed", {"title": title}, ephemeral=True)
-        session.emit("session.skills_loaded", {"skills": []}, ephemeral=True)
+        yield from asking.load_skills(session)
         yield dice.delay(0.02, 0.045)
     session.emit("session.mcp_servers_loaded", {"servers": []}, ephemeral=True)
     session.emit("session.tools_updated", {"model": session.model}, ephemeral=True)
@@ -134,7 +135,19 @@ def _turn(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:
     if item.mode is not None and item.mode != session.mode:
         session.mode = item.mode
         session.emit("session.mode_notice_delivered", {"mode": item.mode})
-    yield from hooks.before_prompt(session, item)
+    blocked = yield from hooks.before_prompt(session, item)
+    if blocked is not None:
+        session.emit(
+            "session.warning",
+            {
+                "warningType": "policy_blocked",
+                "message": blocked,
+                "originatingMessageId": item.origin,
+            },
+            ephemeral=True,
+        )
+        session.turn = None
+        return
     yield dice.delay(0.003, 0.008)
     for prompt in item.prompts:
         say(session, turn, prompt, item.delivery)
@@ -180,7 +193,8 @@ def say(session: SimulatedSession, turn: Turn, prompt: Prompt, delivery: str) ->
 
 def _model_calls(session: SimulatedSession, turn: Turn) -> Activity[bool]:
     """Call the model until it wants no more tools; return whether it came to that."""
-    system: dict[str, JsonValue] = {"role": "system", "content": "You are simulated."}
+    content = yield from asking.system_message(session)
+    system: dict[str, JsonValue] = {"role": "system", "content": content}
     if session.system_known:
         session.emit_unrecorded("system.message", system)
     else:
@@ -353,6 +367,8 @@ def _call(session: SimulatedSession, turn: Turn) -> Activity[Answer | Failure]:
     """Make one request to the model."""
     dice = session.host.dice
     yield dice.delay(0.002, 0.006)
+    if not (yield from asking.provider_token(session)):
+        return dropped()  # the CLI asks again, as after a broken connection
     request, chosen = session.host.model.ask(
         conversation(session.history),
         [{"type": "function", "function": {"name": name}} for name in session.options.tools],
