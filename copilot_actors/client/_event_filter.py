@@ -41,13 +41,19 @@ OBSERVED_EVENT_TYPES = frozenset(
         "model.log",
         "model.message",
         "model.messages_snapshot",
+        "model.model_call_failure",
         "model.model_call_started",
         "model.model_call_success",
         "model.response",
+        "model.telemetry",
+        "model.tool_execution",
         "model.turn_ended",
+        "model.turn_failed",
         "model.turn_started",
+        "session.autopilot_stopped",
         "session.indexed_search",
         "session.usage_record",
+        "tool.shell_output",
     }
 )
 """What CLI 1.0.102 emits although the published schema does not name it."""
