@@ -68,6 +68,7 @@ from .client import EventHandler as EventHandler
 from .client import ExitPlanModeRequest as ExitPlanModeRequest
 from .client import ExitPlanModeResponse as ExitPlanModeResponse
 from .client import HookInvocation as HookInvocation
+from .client import HostEvent as HostEvent
 from .client import Lifecycle as Lifecycle
 from .client import LifecycleRef as LifecycleRef
 from .client import PendingPrompt as PendingPrompt
@@ -152,6 +153,7 @@ __all__ = [
     "HandshakeTimeout",
     "Holder",
     "HookInvocation",
+    "HostEvent",
     "InvalidOption",
     "InvalidPrompt",
     "InvalidRequest",

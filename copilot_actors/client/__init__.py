@@ -11,6 +11,7 @@ from ._drain import DrainOutcome as DrainOutcome
 from ._drain import DrainReport as DrainReport
 from ._ledger_writer import PendingPrompt as PendingPrompt
 from ._link import ClientState as ClientState
+from ._link import HostEvent as HostEvent
 from ._link import Lifecycle as Lifecycle
 from ._link import LifecycleRef as LifecycleRef
 from ._options import MAX_PROMPT_BYTES as MAX_PROMPT_BYTES
@@ -63,6 +64,7 @@ __all__ = [
     "ExitPlanModeRequest",
     "ExitPlanModeResponse",
     "HookInvocation",
+    "HostEvent",
     "Lifecycle",
     "LifecycleRef",
     "PendingPrompt",
