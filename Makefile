@@ -20,7 +20,7 @@ help:
 	@echo "make lint    ruff, flake8-async, import-linter, changelog fragments"
 	@echo "make types   mypy --strict and basedpyright"
 	@echo "make docs    run the documented examples and check the links between pages"
-	@echo "make bench   100 kill-and-recover rounds, recovery time, import time"
+	@echo "make bench   100 kill-and-recover rounds, recovery time, import time, events per second"
 	@echo "make bench-otp  copilot_actors.otp and the codec against their floors and peers"
 	@echo "make coverage   the suite with branch coverage"
 	@echo "make exhaustive  the suite with every cell of its matrices (half an hour)"
@@ -81,6 +81,7 @@ bench: $(STAMP)
 	$(BIN)/copilot-actors install-cli
 	$(BIN)/python benchmarks/kill_and_recover.py --rounds 100
 	$(BIN)/python benchmarks/import_time.py
+	$(BIN)/python benchmarks/events.py
 
 bench-otp: $(STAMP)
 	$(BIN)/python benchmarks/otp_bench.py
