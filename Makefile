@@ -12,7 +12,7 @@ STAMP := $(VENV)/.installed
 ASYNC_OFF := ASYNC102,ASYNC103,ASYNC104,ASYNC106,ASYNC109,ASYNC114,ASYNC120,ASYNC128,ASYNC9
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types docs coverage conformance bench bench-otp exhaustive chaos hostile soak starting-delay hundred cases fuzz format clean
+.PHONY: help demo test lint types docs coverage conformance bench bench-otp exhaustive chaos hostile soak starting-delay hundred cases protocol protocol-coverage fuzz format clean
 
 help:
 	@echo "make demo    kill the Copilot CLI in mid-turn and watch the session survive"
@@ -20,7 +20,7 @@ help:
 	@echo "make lint    ruff, flake8-async, import-linter, changelog fragments"
 	@echo "make types   mypy --strict and basedpyright"
 	@echo "make docs    run the documented examples and check the links between pages"
-	@echo "make bench   100 kill-and-recover rounds, recovery time, import time"
+	@echo "make bench   100 kill-and-recover rounds, recovery time, import time, events per second"
 	@echo "make bench-otp  copilot_actors.otp and the codec against their floors and peers"
 	@echo "make coverage   the suite with branch coverage"
 	@echo "make exhaustive  the suite with every cell of its matrices (half an hour)"
@@ -30,6 +30,8 @@ help:
 	@echo "make starting-delay  what the start of one session costs the calls of fifty others"
 	@echo "make hundred a kill -9 while 100 sessions are open"
 	@echo "make cases   write docs/cases.md: each failure case and the tests named after it"
+	@echo "make protocol  write the protocol's types from the pinned npm package"
+	@echo "make protocol-coverage  write docs/protocol-coverage.md from what the tests recorded"
 	@echo "make fuzz    10 minutes of coverage-guided fuzzing of the JSON-RPC codec"
 	@echo "make conformance  hold copilot_actors.otp against traces of Erlang/OTP"
 
@@ -79,6 +81,7 @@ bench: $(STAMP)
 	$(BIN)/copilot-actors install-cli
 	$(BIN)/python benchmarks/kill_and_recover.py --rounds 100
 	$(BIN)/python benchmarks/import_time.py
+	$(BIN)/python benchmarks/events.py
 
 bench-otp: $(STAMP)
 	$(BIN)/python benchmarks/otp_bench.py
@@ -110,6 +113,12 @@ hundred: $(STAMP)
 cases: $(STAMP)
 	$(BIN)/python tests/case_table.py
 	$(BIN)/python docs/options_coverage.py
+
+protocol: $(STAMP)
+	$(BIN)/python -m copilot_actors._tools.gen_protocol
+
+protocol-coverage: $(STAMP)
+	$(BIN)/python tests/protocol_table.py
 
 fuzz: $(STAMP)
 	$(BIN)/python -m pip install --quiet atheris

@@ -92,6 +92,7 @@ from .client import Features as Features
 from .client import FileAttachment as FileAttachment
 from .client import GitHubMcpTools as GitHubMcpTools
 from .client import HookInvocation as HookInvocation
+from .client import HostEvent as HostEvent
 from .client import ImageGeneration as ImageGeneration
 from .client import InfiniteSessions as InfiniteSessions
 from .client import LargeOutput as LargeOutput
@@ -270,6 +271,7 @@ __all__ = [
     "Holder",
     "HookInvocation",
     "Hooks",
+    "HostEvent",
     "ImageGeneration",
     "InfiniteSessions",
     "InvalidAnswer",

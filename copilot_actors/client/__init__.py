@@ -64,6 +64,7 @@ from ._hook_types import UserPromptTransformedHookOutput as UserPromptTransforme
 from ._hooks import HookInvocation as HookInvocation
 from ._ledger_writer import PendingPrompt as PendingPrompt
 from ._link import ClientState as ClientState
+from ._link import HostEvent as HostEvent
 from ._link import Lifecycle as Lifecycle
 from ._link import LifecycleRef as LifecycleRef
 from ._mcp_requests import McpAuthRequest as McpAuthRequest
@@ -204,6 +205,7 @@ __all__ = [
     "GitHubTokenRequest",
     "HookInvocation",
     "Hooks",
+    "HostEvent",
     "ImageGeneration",
     "InfiniteSessions",
     "LargeOutput",

@@ -24,6 +24,7 @@ from copilot_actors.otp import ActorError
 from copilot_actors.transport import find_secrets
 
 from . import _session_values as v
+from ._client_events import ClientEvents
 from ._client_values import (
     LastSession,
     Listing,
@@ -38,7 +39,7 @@ from ._drain import Drain, DrainReport
 from ._features import Features
 from ._ledger_restore import restore
 from ._ledger_writer import PendingPrompt
-from ._link import ClientState, Lifecycle, LifecycleRef
+from ._link import ClientState
 from ._option_checks import check_seconds
 from ._option_fields import SessionOptionFields
 from ._options import (
@@ -66,7 +67,7 @@ if TYPE_CHECKING:
 _DISCARD_TIMEOUT = 3.0
 
 
-class Client:
+class Client(ClientEvents):
     """A supervised connection to one CLI and its sessions. Made by :func:`open_client`.
 
     Can be shared between tasks. A call that the connection's end cuts is repeated when it only
@@ -413,16 +414,6 @@ class Client:
             RpcError: for instance when nobody is signed in; not kept.
         """
         return await self._context.models.get(refresh=refresh)
-
-    def on_lifecycle(self, handler: Callable[[Lifecycle], None]) -> LifecycleRef:
-        """Call a plain, quick function for every ``session.lifecycle`` notification."""
-        ref = LifecycleRef()
-        self._context.link.lifecycle_handlers[ref] = handler
-        return ref
-
-    def off_lifecycle(self, ref: LifecycleRef) -> None:
-        """End a lifecycle subscription; idempotent."""
-        self._context.link.lifecycle_handlers.pop(ref, None)
 
     async def request(
         self,

@@ -60,7 +60,7 @@ from ._client_options import ClientOptions
 from ._deadlines import Deadline, DeadlineQueue
 from ._handshake import shake_hands
 from ._isolation import is_own_fault
-from ._link import Lifecycle, Link
+from ._link import NOTICES, Link
 from ._replies import METHOD_NOT_FOUND
 
 _log = logging.getLogger("copilot_actors.connection")
@@ -498,9 +498,8 @@ class Connection:
                 self._counters.unroutable_events += 1
             else:
                 route(session_event)
-        elif event.method == "session.lifecycle":
-            if self._link.lifecycle_handlers:
-                self._link.announce(_lifecycle(event.params))
+        elif event.method in NOTICES:
+            self._link.notified(event.method, event.params)
         else:
             self._counters.unknown_notifications += 1
 
@@ -552,19 +551,3 @@ def _rpc_error(method: str, error: ErrorObject, redact: Callable[[str], str]) ->
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         data = None
     return RpcError(method, error.code, redact(error.message), data)
-
-
-class _LifecycleParams(msgspec.Struct):
-    type: str = ""
-    session_id: str = msgspec.field(name="sessionId", default="")
-    metadata: dict[str, object] | None = None
-
-
-def _lifecycle(params: msgspec.Raw) -> Lifecycle:
-    try:
-        decoded = msgspec.json.decode(params, type=_LifecycleParams)
-    except (msgspec.MsgspecError, RecursionError):
-        decoded = _LifecycleParams()
-    return Lifecycle(
-        type=decoded.type, session_id=decoded.session_id, metadata=decoded.metadata or {}
-    )

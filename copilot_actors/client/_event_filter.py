@@ -41,13 +41,19 @@ OBSERVED_EVENT_TYPES = frozenset(
         "model.log",
         "model.message",
         "model.messages_snapshot",
+        "model.model_call_failure",
         "model.model_call_started",
         "model.model_call_success",
         "model.response",
+        "model.telemetry",
+        "model.tool_execution",
         "model.turn_ended",
+        "model.turn_failed",
         "model.turn_started",
+        "session.autopilot_stopped",
         "session.indexed_search",
         "session.usage_record",
+        "tool.shell_output",
     }
 )
 """What CLI 1.0.102 emits although the published schema does not name it."""
@@ -104,7 +110,7 @@ def event_filter(given: Iterable[object], *, allow_unknown: bool) -> EventFilter
     for item in wanted:
         if isinstance(item, str) and item:
             if not allow_unknown and item not in _EVERY_TYPE:
-                raise _unknown(item)
+                raise unknown_type(item)
             names.add(item)
             continue
         event_type = getattr(item, "event_type", None)
@@ -128,8 +134,9 @@ def _flat(given: Iterable[object]) -> Iterable[object]:
             yield item
 
 
-def _unknown(name: str) -> InvalidOption:
-    near = difflib.get_close_matches(name, _EVERY_TYPE, n=1, cutoff=0.0)
+def unknown_type(name: str, known: Iterable[str] = _EVERY_TYPE) -> InvalidOption:
+    """The error for a name that no event has, naming the nearest one."""
+    near = difflib.get_close_matches(name, list(known), n=1, cutoff=0.0)
     return InvalidOption(
         "event_type",
         f"no event has the type {name!r}; did you mean {near[0]!r}? "

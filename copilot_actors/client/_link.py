@@ -58,6 +58,29 @@ class Lifecycle(msgspec.Struct, frozen=True, kw_only=True):
     metadata: dict[str, object]
 
 
+HOST_EVENT = "host.event"
+
+
+class HostEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """A ``host.event`` notification: what happens in the CLI beside its sessions' events.
+
+    Attributes:
+        scope: what it is about, for instance a session.
+        kind: for instance ``"task_transition"``, around a shell that runs.
+        payload: the CLI's further data.
+    """
+
+    scope: JsonValue
+    kind: str
+    payload: JsonValue
+    type: str = HOST_EVENT
+
+
+Notice: TypeAlias = Lifecycle | HostEvent
+NOTICES = frozenset({"session.lifecycle", HOST_EVENT})
+"""Notifications that are not events of a session and that somebody may want to hear of."""
+
+
 class LifecycleRef:
     """Opaque reference to a lifecycle subscription; pass it to ``client.off_lifecycle``."""
 
@@ -86,6 +109,8 @@ class Link:
         self.routes: dict[str, Route] = {}
         self.request_handlers: dict[str, RequestHandler] = {}
         self.lifecycle_handlers: dict[LifecycleRef, Callable[[Lifecycle], None]] = {}
+        self.publish: Callable[[Notice], None] | None = None
+        """Hands notices to the subscribers of the client, once there are any."""
         self.channel: Channel | None = None
         """The latest that was opened; it may be in its handshake, or ending."""
         self._connection: Connection | None = None
@@ -177,8 +202,20 @@ class Link:
         """Replace what :meth:`hide` was told of, in words of the CLI that are to be shown."""
         return redact(text, self._secrets)
 
-    def announce(self, lifecycle: Lifecycle) -> None:
-        """Call the lifecycle handlers; the fault of one touches nobody else."""
+    def notified(self, method: str, params: msgspec.Raw) -> None:
+        """The CLI has something to say; decoded only if somebody wants to hear it."""
+        if self.publish is not None or self.lifecycle_handlers:
+            notice = _host_event(params) if method == HOST_EVENT else _lifecycle(params)
+            self.announce(notice)
+
+    def announce(self, notice: Notice) -> None:
+        """Tell the subscribers and the lifecycle handlers; the fault of one touches nobody else."""
+        if self.publish is not None:
+            self.publish(notice)
+        if isinstance(notice, Lifecycle):
+            self._tell_lifecycle(notice)
+
+    def _tell_lifecycle(self, lifecycle: Lifecycle) -> None:
         for handler in list(self.lifecycle_handlers.values()):
             try:
                 handler(lifecycle)
@@ -286,3 +323,33 @@ class Link:
         self.state = state
         self._changed.set()
         self._changed = trio.Event()
+
+
+def _fields(params: msgspec.Raw) -> dict[str, JsonValue]:
+    """The parameters of a notification, whatever they are."""
+    try:
+        decoded: JsonValue = msgspec.json.decode(params)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        return {}
+    return decoded if isinstance(decoded, dict) else {}
+
+
+def _text(value: JsonValue) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _lifecycle(params: msgspec.Raw) -> Lifecycle:
+    fields = _fields(params)
+    metadata = fields.get("metadata")
+    return Lifecycle(
+        type=_text(fields.get("type")),
+        session_id=_text(fields.get("sessionId")),
+        metadata=dict(metadata) if isinstance(metadata, dict) else {},
+    )
+
+
+def _host_event(params: msgspec.Raw) -> HostEvent:
+    fields = _fields(params)
+    return HostEvent(
+        scope=fields.get("scope"), kind=_text(fields.get("kind")), payload=fields.get("payload")
+    )

@@ -246,8 +246,9 @@ class SessionActor(GenServer):
 
     def _expect_request(self, event: SessionEvent) -> None:
         """A tool of this process was started, so that its request must follow."""
-        call_id = event.data.get("toolCallId")
-        if event.data.get("toolName") in self._record.tools and isinstance(call_id, str):
+        # A name of another type may not even be hashable.
+        call_id, name = event.data.get("toolCallId"), str(event.data.get("toolName"))
+        if name in self._record.tools and isinstance(call_id, str):
             self._jobs.watch_call(call_id)
 
     def _turn_began(self, event: SessionEvent) -> None:

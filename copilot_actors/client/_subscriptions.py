@@ -291,15 +291,16 @@ class Subscriptions:
                 raise
             self._failed(subscription, event, error)
             return
-        if not inspect.isawaitable(result):
+        # Most handlers return nothing, and asking whether something is awaitable takes longer than
+        # all the rest of this.
+        if result is None or not inspect.isawaitable(result):
             subscription.failures = 0
             return
-        if inspect.isawaitable(result):
-            # A plain function around an async one: from now on it is served as an async one is,
-            # so that its events stay in order.
-            buffer = _Buffer(subscription.ref._session_id, self._limit, self._counters)
-            subscription.buffer = buffer
-            self._start(lambda: self._feed(subscription, buffer, handler, (event, result)))
+        # A plain function around an async one: from now on it is served as an async one is, so
+        # that its events stay in order.
+        buffer = _Buffer(subscription.ref._session_id, self._limit, self._counters)
+        subscription.buffer = buffer
+        self._start(lambda: self._feed(subscription, buffer, handler, (event, result)))
 
     async def _feed(
         self,

@@ -64,7 +64,7 @@ def _announce_created(session: SimulatedSession) -> Activity[None]:
             "alreadyInUse": False,
         },
     )
-    session.emit("session.managed_settings_resolved", {"source": "none"}, ephemeral=True)
+    session.emit("session.managed_settings_resolved", _UNMANAGED, ephemeral=True)
     session.lifecycle("session.created")
     yield from ()
 
@@ -232,6 +232,16 @@ def _erase(host: SessionHost, session_id: str) -> bool:
         host.notify("session.lifecycle", {"type": "session.deleted", "sessionId": session_id})
     return True
 
+
+_UNMANAGED: Final[dict[str, JsonValue]] = {
+    "source": "none",
+    "serverManaged": False,
+    "deviceManaged": False,
+    "failClosed": False,
+    "bypassPermissionsDisabled": False,
+    "managedKeys": [],
+}
+"""What the CLI says of a machine without an administrator."""
 
 METHODS: Final[Mapping[str, Handler]] = {
     "session.create": _create,

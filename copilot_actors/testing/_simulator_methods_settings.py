@@ -48,7 +48,7 @@ def _update_client_metadata(host: SessionHost, params: Params) -> Activity[JsonV
         [name for name in names if isinstance(name, str)],
         clear=params.get("clear") is True,
     )
-    return {}
+    return dict(host.disk.client_metadata(session.session_id))
 
 
 def _model_current(host: SessionHost, params: Params) -> Activity[JsonValue]:

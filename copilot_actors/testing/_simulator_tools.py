@@ -63,6 +63,7 @@ def interrupted(session: SimulatedSession, turn: Turn) -> None:
             "agent.interrupted",
             {
                 "activity": "model_call",
+                "elapsedMs": 1,
                 "turn": turn.number,
                 "model": session.model,
                 "cancelPhase": phase,
@@ -74,6 +75,7 @@ def interrupted(session: SimulatedSession, turn: Turn) -> None:
             "agent.interrupted",
             {
                 "activity": "tool_call",
+                "elapsedMs": 1,
                 "turn": turn.number,
                 "toolCallIds": list(turn.calls),
                 "toolNames": list(turn.calls.values()),
@@ -222,7 +224,7 @@ def _permission(session: SimulatedSession, call: ToolRequest) -> Activity[Outcom
         return not_asked()
     request_id = session.host.dice.uuid()
     request = _permission_request(session, kind, call)
-    prompt = {**request, "kind": "commands"} if kind == "shell" else request
+    prompt = _prompt_request(kind, request)
     session.emit(
         "permission.requested",
         {
@@ -270,6 +272,7 @@ def _permission_request(
             "fileName": text_of(arguments, "path"),
             "diff": "",
             "newFileContents": text_of(arguments, "file_text"),
+            "canOfferSessionApproval": False,
         }
     elif kind == "read":
         request |= {"intention": "Read file", "path": text_of(arguments, "path")}
@@ -280,6 +283,23 @@ def _permission_request(
             "toolDescription": text_of(tool, "description"),
             "args": call.arguments,
         }
+    return request
+
+
+def _prompt_request(kind: str, request: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    """The same as a person is asked it."""
+    if kind == "shell":
+        kept = ("toolCallId", "fullCommandText", "intention", "canOfferSessionApproval")
+        identifiers: list[JsonValue] = [request["fullCommandText"]]
+        return {
+            "kind": "commands",
+            "commandIdentifiers": identifiers,
+            **{name: request[name] for name in kept},
+        }
+    if kind == "read":
+        paths: list[JsonValue] = [request["path"]]
+        call_id = request["toolCallId"]
+        return {"kind": "path", "accessKind": "read", "paths": paths, "toolCallId": call_id}
     return request
 
 

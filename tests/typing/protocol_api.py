@@ -66,3 +66,16 @@ def unions_are_open(request: ev.PermissionRequest) -> str:
 
 def words_are_open(reason: ev.AbortReason) -> str:
     return reason.upper()
+
+
+async def events_of_the_client(client: ca.Client) -> None:
+    def created(news: ca.Lifecycle) -> None:
+        assert_type(news.session_id, str)
+
+    async def of_the_host(event: ca.HostEvent) -> None:
+        assert_type(event.kind, str)
+
+    assert_type(await client.on("session.created", created), ca.SubscriptionRef)
+    await client.on("host.event", of_the_host)
+    await client.on("session.created", "session.deleted", created)
+    await client.on("session.teleported", created, allow_unknown=True)
