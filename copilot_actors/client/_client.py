@@ -41,6 +41,7 @@ from ._ledger_writer import PendingPrompt
 from ._link import ClientState, Lifecycle, LifecycleRef
 from ._option_checks import check_seconds
 from ._option_fields import SessionOptionFields
+from ._option_values import conform
 from ._options import (
     SessionOptions,
     check_session_id,
@@ -123,7 +124,10 @@ class Client:
 
         Raises:
             ConnectionFault: the client has failed or stopped instead.
+            InvalidOption: a state that does not exist.
         """
+        for name in states:
+            conform(name, ClientState, "states")
         await trio.lowlevel.checkpoint()
         link = self._context.link
         while link.state not in states:

@@ -26,6 +26,7 @@ from copilot_actors.storage import PromptRecord, PromptState
 from . import _session_values as v
 from ._context import handling
 from ._limits import seconds_of
+from ._nearest import nearest
 from ._options import EventHandler, check_prompt
 from ._promise import Promise
 from ._prompt_fields import check_arguments
@@ -128,7 +129,8 @@ class Session:
         """
         for name in states:
             if name not in list(v.Phase):
-                raise InvalidOption("states", f"{name!r} is none of {', '.join(v.Phase)}")
+                hint = nearest(name, [str(phase) for phase in v.Phase])
+                raise InvalidOption("states", f"{name!r} is none of {', '.join(v.Phase)}{hint}")
         await trio.lowlevel.checkpoint()
         record = self._context.table.get(self._session_id)
         while True:
