@@ -42,6 +42,7 @@ from ._ledger_writer import PendingPrompt
 from ._link import ClientState
 from ._option_checks import check_seconds
 from ._option_fields import SessionOptionFields
+from ._option_values import conform
 from ._options import (
     SessionOptions,
     check_session_id,
@@ -126,7 +127,10 @@ class Client(ClientEvents):
 
         Raises:
             ConnectionFault: the client has failed or stopped instead.
+            InvalidOption: a state that does not exist.
         """
+        for name in states:
+            conform(name, ClientState, "states")
         await trio.lowlevel.checkpoint()
         link = self._context.link
         while link.state not in states:

@@ -26,6 +26,7 @@ from . import _session_values as v
 from ._context import handling
 from ._event_source import EventSource
 from ._limits import seconds_of
+from ._nearest import nearest
 from ._options import check_prompt
 from ._promise import Promise
 from ._prompt_fields import check_arguments
@@ -130,7 +131,8 @@ class Session(EventSource, SessionHandlers):
         """
         for name in states:
             if name not in list(v.Phase):
-                raise InvalidOption("states", f"{name!r} is none of {', '.join(v.Phase)}")
+                hint = nearest(name, [str(phase) for phase in v.Phase])
+                raise InvalidOption("states", f"{name!r} is none of {', '.join(v.Phase)}{hint}")
         await trio.lowlevel.checkpoint()
         record = self._context.table.get(self._session_id)
         while True:

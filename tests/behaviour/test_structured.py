@@ -9,7 +9,7 @@ import pytest
 import trio
 
 import copilot_actors as ca
-from copilot_actors.testing import Text, ToolCall, ToolCalls
+from copilot_actors.testing import FrameMatch, Kill, Simulator, Text, ToolCall, ToolCalls
 
 
 class City(msgspec.Struct):
@@ -138,6 +138,83 @@ async def test_a_typed_answer_survives_a_crash_while_a_tool_runs(world):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(crash)
             assert await session.send_and_wait("right", response_type=City) == LISBON
+
+
+MOMENTS = [
+    "user.message",
+    "assistant.turn_start",
+    "tool.execution_start",
+    "external_tool.requested",
+    "tool.execution_complete",
+    "assistant.message",
+    "assistant.turn_end",
+    "session.idle",
+]
+
+
+@pytest.mark.exhaustive("real")
+@pytest.mark.parametrize("moment", MOMENTS)
+async def test_a_typed_answer_survives_a_kill_at_any_moment_of_a_turn_with_a_tool(world, moment):
+    runs, killed = [], trio.Event()
+
+    @ca.tool(skip_permission=True)
+    async def measure() -> str:
+        """Measure it."""
+        runs.append(1)
+        return "18.5"
+
+    def script(request):
+        if request.step == 0 and "right" in request.prompt:
+            return ToolCalls([ToolCall("measure", {})])
+        return Text("It is 18.5." if request.response_format is None else JSON)
+
+    async with world.client(script) as client:
+
+        def watch(event):
+            if event.type == moment and not killed.is_set():
+                killed.set()
+                world.kill(client)
+
+        session = await client.create_session(
+            tools=[measure], on_event=watch, **world.session_options
+        )
+        assert await session.send_and_wait("right", response_type=City) == LISBON
+        assert killed.is_set()
+        assert (await session.send_and_wait("free")).data["content"] == "It is 18.5."
+        said = [e.data["content"] for e in await session.get_messages() if e.type == "user.message"]
+        assert said.count("right") == 1
+        # A call that was cut before it was asked for is made anew, under another id.
+        assert len(runs) <= 2
+
+
+FRAMES = 200
+"""More than the scenario has: the last runs are without a death."""
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [n if n % 20 == 0 else pytest.param(n, marks=pytest.mark.exhaustive) for n in range(FRAMES)],
+)
+async def test_a_typed_answer_survives_a_death_after_any_frame(autojump_clock, frame):
+    @ca.tool(skip_permission=True)
+    async def measure() -> str:
+        """Measure it."""
+        # Simulated time: the death may fall into it.
+        await trio.sleep(0.02)
+        return "18.5"
+
+    def script(request):
+        if request.step == 0 and request.prompt == "with a tool":
+            return ToolCalls([ToolCall("measure", {})])
+        return Text("It is 18.5." if request.response_format is None else JSON)
+
+    simulator = Simulator(script, faults=[Kill(FrameMatch(index=frame, process=0))])
+    async with ca.open_client(cli=simulator, max_restarts=50) as client:
+        session = await client.create_session(session_id="s", model="gpt-4.1", tools=[measure])
+        for prompt in ("without", "with a tool"):
+            assert await session.send_and_wait(prompt, response_type=City) == LISBON
+            answer = await session.send_and_wait(f"free after {prompt}")
+            assert answer.data["content"] == "It is 18.5."
 
 
 async def kill_when(event, world, client):

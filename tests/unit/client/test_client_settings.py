@@ -65,6 +65,15 @@ async def test_a_server_that_runs_has_its_environment_already(options):
             pass
 
 
+async def test_a_state_that_does_not_exist_is_refused_with_the_nearest_one(autojump_clock):
+    async with ca.open_client(cli=Simulator(Script.echo())) as client:
+        with pytest.raises(ca.InvalidOption, match="did you mean 'connected'"):
+            await client.wait_state("conected")
+        session = await client.create_session()
+        with pytest.raises(ca.InvalidOption, match="did you mean 'idle'"):
+            await session.wait_state("idel")
+
+
 def test_the_name_of_the_program_has_the_words_of_the_wire():
     info = ca.ClientInfo(application_name="ours", application_version="1.0")
     expected = {"editorName": "ours", "editorVersion": "1.0"}
