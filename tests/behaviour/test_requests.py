@@ -6,7 +6,7 @@ import pytest
 import trio
 
 import copilot_actors as ca
-from copilot_actors.testing import Text, ToolCall, ToolCalls
+from copilot_actors.testing import Script, Simulator, Text, ToolCall, ToolCalls
 
 
 def content(event) -> str | None:
@@ -243,3 +243,147 @@ async def test_a_prompt_that_a_hook_blocks_ends_its_turn_and_a_logged_error_does
             event = await anext(stream)
         assert told == event.id
         assert event.data["message"] == "it broke"
+
+
+def again(request):
+    """Call the tool of the prompt, again when the call was interrupted."""
+    results = [result.content for result in request.tool_results]
+    if request.prompt != "hello" and (not results or "interrupted" in results[-1]):
+        # The CLI's notice of the plan mode may stand between that prompt and the model.
+        known = request.prompt.startswith("use ")
+        name = request.prompt.split()[1] if known else "exit_plan_mode"
+        return ToolCalls([ToolCall(name, AGAIN.get(name, {}))])
+    return Text(results[-1] if results else "end")
+
+
+AGAIN = {
+    **ARGUMENTS,
+    "exit_plan_mode": {
+        "summary": "S",
+        "actions": ["interactive"],
+        "recommendedAction": "interactive",
+    },
+}
+
+
+async def test_a_crash_ends_the_handlers_of_requests_and_what_asked_asks_again(world):
+    """Questions, plans, hooks and tokens: none of them survives the CLI that asked."""
+    ran, ended = [], []
+
+    def handler(kind, answer):
+        async def handle(given):
+            ran.append(kind)
+            if ran.count(kind) > 1:
+                return answer
+            try:
+                world.kill(holder[0])
+                await trio.sleep_forever()
+            finally:
+                ended.append(kind)
+
+        return handle
+
+    holder = []
+    async with world.client(again) as client:
+        holder.append(client)
+        options = dict(world.session_options)
+        provider = dict(options.get("provider", {"type": "openai", "base_url": "http://x/v1"}))
+        token = provider.pop("api_key", "token-0123456789abcdef")
+        look = ca.Tool("look", "look", {"type": "object"}, lambda: "seen", True)
+        session = await client.create_session(
+            **{**options, "provider": provider},
+            tools=[look],
+            on_user_input_request=handler("question", "blue"),
+            on_exit_plan_mode_request=handler("plan", True),
+            bearer_token_provider=handler("token", token),
+        )
+        with trio.fail_after(60):
+            assert content(await session.send_and_wait("hello")) == "end"
+            assert ended == ["token"]
+            assert "blue" in content(await session.send_and_wait("use ask_user"))
+            # The CLI itself forgets the plan mode of a turn that it died in.
+            assert await session.send_and_wait("use exit_plan_mode", agent_mode="plan") is not None
+            await session.register_hooks({"preToolUse": handler("hook", None)})
+            assert content(await session.send_and_wait("use look")) == "seen"
+        assert ended == ["token", "question", "plan", "hook"]
+        assert client.statistics().recoveries == 4
+        prompts = [e for e in await session.get_messages() if e.type == "user.message"]
+        assert len([e for e in prompts if e.data.get("source")]) == 4
+
+
+@pytest.mark.parametrize("world_name", [pytest.param("real", marks=pytest.mark.real_cli)])
+async def test_a_github_token_is_asked_for_at_the_opening(world):
+    """Offline the CLI cannot go on with one: it looks the token up at GitHub first."""
+    asked = []
+
+    def give(request):
+        asked.append((request.reason, request.host))
+        return answers.pop(0)
+
+    token = ca.GitHubToken(access_token="gho_0123456789abcdef0123", expires_in=28800)
+    answers = [token, None, "gho_0123456789abcdef0123"]
+    async with world.client(script) as client:
+        for _ in range(3):
+            with trio.fail_after(30), pytest.raises(ca.SessionFailed) as caught:
+                await client.create_session(
+                    model=world.session_options["model"], github_token_provider=give
+                )
+            assert "gho_" not in str(caught.value)
+        assert asked == [("initial", "https://github.com")] * 3
+        assert client.statistics().handler_errors == 1
+
+
+async def test_handlers_that_contradict_the_options_are_refused_before_anything_is_sent(
+    autojump_clock,
+):
+    replaced = {"mode": "replace", "content": "x"}
+    overridden = {"mode": "customize", "sections": {"tone": {"action": "remove"}}}
+    keyed = ca.ProviderConfig(base_url="http://x/v1", api_key="sk-test-0123456789abcdef")
+    keyless = ca.ProviderConfig(base_url="http://x/v1")
+    double = [ca.Command("a", print), ca.Command("a", print)]
+    canvas = ca.Canvas(id="c", display_name="C", description="c", open=print)
+    wrong = [
+        ({"section_transforms": {"ton": print}}, "did you mean 'tone'"),
+        ({"section_transforms": {"tone": print}, "system_message": replaced}, "no sections"),
+        ({"section_transforms": {"tone": print}, "system_message": overridden}, "overrides"),
+        ({"bearer_token_provider": print}, "no provider"),
+        ({"bearer_token_provider": print, "provider": keyed}, "no provider"),
+        ({"commands": double}, "two commands"),
+        ({"commands": ["deploy"]}, "expected Command"),
+        ({"canvases": [canvas, canvas]}, "two canvases"),
+        ({"skill_provider": object()}, "list_skills"),
+        ({"on_elicitation_request": 7}, "a function"),
+        ({"on_elicitation_requests": print}, "did you mean 'on_elicitation_request'"),
+    ]
+    simulator = Simulator(Script.echo())
+    async with ca.open_client(cli=simulator) as client:
+        for options, message in wrong:
+            with pytest.raises(ca.InvalidOption, match=message):
+                await client.create_session(model="m", **options)
+        sent = [frame.message.get("method") for frame in simulator.log]
+        assert "session.create" not in sent
+        session = await client.create_session(
+            model="m",
+            provider=keyless,
+            bearer_token_provider=print,
+            section_transforms={"tone": print},
+            system_message="more",
+        )
+        (params,) = [
+            frame.message["params"]
+            for frame in simulator.log
+            if frame.message.get("method") == "session.create"
+        ]
+        assert params["provider"]["hasBearerTokenProvider"] is True
+        assert params["systemMessage"] == {
+            "mode": "customize",
+            "content": "more",
+            "sections": {"tone": {"action": "transform"}},
+        }
+        with pytest.raises(ca.InvalidOption):
+            await session.log("x", level="fatal")
+    for name in ("", "a b", "/a", 7):
+        with pytest.raises(ca.InvalidOption):
+            ca.Command(name, print)
+    with pytest.raises(ca.InvalidOption):
+        ca.Canvas(id="c", display_name="C", description="c", open=None)
