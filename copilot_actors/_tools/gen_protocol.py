@@ -18,11 +18,21 @@ from typing import Final, cast
 
 import msgspec
 
+from copilot_actors._cli._install_errors import InstallError
+
 from ._protocol_facades import COMMON, method_modules
 from ._protocol_families import Event, Method, field_types, homes, read_events, read_methods
-from ._protocol_model import Expr, Record, Schema, snake_case
+from ._protocol_model import Expr, Record, Schema, SchemaError, snake_case
 from ._protocol_render import Source, event_modules, quoted
-from ._schema_package import API, EVENTS, PACKAGE, Schemas, fetch, from_folder
+from ._schema_package import (
+    API,
+    EVENTS,
+    PACKAGE,
+    PinError,
+    Schemas,
+    fetch,
+    from_folder,
+)
 
 PROTOCOL: Final = Path(__file__).parents[1] / "protocol"
 GENERATED: Final = PROTOCOL / "_generated"
@@ -131,15 +141,19 @@ def differences(files: Mapping[Path, str]) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; the exit code is 1 when ``--check`` found something."""
+    """Run the command; the exit code is 1 when ``--check`` found something, 2 without schemas."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="write nothing; fail on differences")
     parser.add_argument("--version", help="another version of the package than the pinned one")
     parser.add_argument("--package-dir", type=Path, help="an unpacked package instead of npm's")
     options = parser.parse_args(arguments)
     folder = options.package_dir
-    schemas = fetch(options.version) if folder is None else from_folder(folder)
-    files = render(schemas)
+    try:
+        schemas = fetch(options.version) if folder is None else from_folder(folder)
+        files = render(schemas)
+    except (InstallError, PinError, SchemaError) as error:
+        print(f"the protocol cannot be generated: {error}", file=sys.stderr)
+        return 2
     if options.check:
         found = differences(files)
         for line in sorted(found):

@@ -150,6 +150,9 @@ def _read_log(host: SessionHost, params: Params) -> Activity[JsonValue]:
     page = session.stream[start:end]
     if params.get("includeEphemeral") is not True:
         page = [event for event in page if "ephemeral" not in event]
+    types = params.get("types")
+    if isinstance(types, list):
+        page = [event for event in page if event["type"] in types]
     return {
         "events": list[JsonValue](page),
         "cursor": _cursor(session.stream, end),

@@ -178,10 +178,12 @@ def test_check_names_what_is_not_as_it_would_be_written(tmp_path, monkeypatch, c
     ]
 
 
-def test_an_unpacked_package_must_be_the_pinned_one(tmp_path: Path):
+def test_an_unpacked_package_must_be_the_pinned_one(tmp_path: Path, capsys):
     (tmp_path / "schemas").mkdir()
     (tmp_path / "package.json").write_text('{"version": "0.0.1"}')
     for name in ("api.schema.json", "session-events.schema.json"):
         (tmp_path / "schemas" / name).write_text("{}")
     with pytest.raises(PinError, match=r"--version 0\.0\.1"):
         from_folder(tmp_path)
+    assert gen_protocol.main(["--check", "--package-dir", str(tmp_path)]) == 2
+    assert "cannot be generated" in capsys.readouterr().err
