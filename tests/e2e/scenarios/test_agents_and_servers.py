@@ -184,6 +184,7 @@ async def test_skills_are_found_switched_and_given_to_whom_they_are_for(real, tm
             assert ("Say PINEAPPLE." in said(real.model)) is given
 
 
+@pytest.mark.exhaustive
 async def test_skills_of_a_project_are_found_when_asked_for_and_added_at_a_resume(real, tmp_path):
     write_skill(tmp_path / ".github" / "skills", "ambient", "Ambient.\n")
     write_skill(tmp_path / "more", "extra", "EXTRA TEXT.\n")

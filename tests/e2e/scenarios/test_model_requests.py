@@ -192,6 +192,7 @@ async def test_attachments_and_the_mode_of_a_prompt_are_in_its_event(real, tmp_p
                 assert kept[name] == item[name], item["type"]
 
 
+@pytest.mark.exhaustive
 async def test_images_are_sent_to_a_model_that_is_said_to_see(real, asked_anew, tmp_path):
     (tmp_path / "pixel.png").write_bytes(base64.b64decode(PIXEL))
     look = "call view " + json.dumps({"path": str(tmp_path / "pixel.png")})

@@ -211,6 +211,7 @@ async def enabled(client):
     return {plugin["name"]: plugin["enabled"] for plugin in plugins}
 
 
+@pytest.mark.exhaustive
 async def test_plugins_of_a_local_marketplace_come_and_go(real, marketplace):
     async with real.client(ECHO) as client:
         ask = client.request

@@ -234,11 +234,38 @@ async def measures(session, model):
     assert all(tool["name"] and "description" in tool for tool in tools)
 
 
+@pytest.mark.exhaustive
+async def test_a_model_that_reasons_streams_and_its_effort_is_in_the_first_event(real):
+    first, deltas = [], []
+
+    def note(event):
+        if event.type == "session.start":
+            first.append(event.data["reasoningEffort"])
+        elif event.type == "assistant.message_delta":
+            deltas.append(event.data["deltaContent"])
+
+    async with real.client(ECHO) as client:
+        session = await client.create_session(
+            streaming=True, reasoning_effort="high", on_event=note, **real.session
+        )
+        answer = await session.send_and_wait("fifteen times seventeen")
+    assert answer.data["content"] == "".join(deltas) == "fifteen times seventeen"
+    assert len(deltas) > 1
+    assert first == ["high"]
+
+
 async def test_history_is_forked_measured_compacted_and_cut(real, follow, refused):
     async with real.client(ECHO) as client:
         session = await client.create_session(**real.session)
-        for prompt in ("one", "two"):
-            await session.send_and_wait(prompt)
+        async with (
+            follow(session, "assistant.usage") as used,
+            follow(session, "session.usage_info") as informed,
+        ):
+            for prompt in ("one", "two"):
+                await session.send_and_wait(prompt)
+            assert (await used()).data["model"] == real.session["model"]
+            info = (await informed()).data
+            assert min(info["currentTokens"], info["messagesLength"], info["tokenLimit"]) > 0
         await forks(client, session, real, refused)
         await measures(session, real.session["model"])
         async with follow(session, "session.compaction_complete") as until:
@@ -261,6 +288,7 @@ async def test_history_is_forked_measured_compacted_and_cut(real, follow, refuse
         assert "blue?" not in [text for _, text in conversation(await session.get_messages())]
 
 
+@pytest.mark.exhaustive
 async def test_the_changes_of_a_repository_are_listed(real, tmp_path):
     def git(*words):
         subprocess.run(

@@ -1,0 +1,171 @@
+"""What the events of a turn have in them and in which order, streamed or not, and of whom."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+import pytest
+import trio
+
+import copilot_actors as ca
+from copilot_actors.testing import Script, Text, ToolCall, ToolCalls
+
+STREAMED = Script.by_prompt({"count": Text("1, 2, 3, 4, 5", chunks=5)}, default=Text("ok"))
+
+
+def content(event) -> str:
+    return event.raw["data"]["content"]
+
+
+def types(events) -> list[str]:
+    return [event.type for event in events]
+
+
+async def of_a_turn(session, prompt):
+    """The answer to a prompt and the events up to its idle."""
+    seen = []
+    ref = await session.on(seen.append)
+    answer = await session.send_and_wait(prompt)
+    await session.off(ref)
+    return answer, seen
+
+
+@pytest.mark.parametrize("streaming", [True, False])
+async def test_deltas_come_as_asked_for_and_a_resume_may_ask_otherwise(world, streaming):
+    def deltas(events):
+        return [e.data["deltaContent"] for e in events if e.type == "assistant.message_delta"]
+
+    async with world.client(STREAMED) as client:
+        session = await client.create_session(streaming=streaming, **world.session_options)
+        for asked in (streaming, not streaming):
+            answer, events = await of_a_turn(session, "count")
+            assert content(answer) == "1, 2, 3, 4, 5"
+            assert "".join(deltas(events)) == (content(answer) if asked else "")
+            if asked:
+                order = types(events)
+                assert order.index("assistant.message_delta") < order.index("assistant.message")
+            await session.disconnect()
+            session = await client.resume_session(
+                session.session_id, streaming=not asked, **world.session_options
+            )
+
+
+async def test_a_turn_with_a_tool_has_its_events_in_order_and_they_are_complete(world):
+    conversations = []
+
+    def choose(request):
+        conversations.append(str(request.messages))
+        if request.prompt == "look" and request.step == 0:
+            return ToolCalls([ToolCall("look", {"at": "the moon"})])
+        return Text(request.tool_results[0].content if request.tool_results else "84")
+
+    tool = ca.Tool("look", "look", {"type": "object"}, lambda arguments: f"saw {arguments['at']}")
+    async with world.client(choose) as client:
+        session = await client.create_session(
+            tools=[tool], on_permission_request=ca.approve_all, **world.session_options
+        )
+        answer, events = await of_a_turn(session, "look")
+        assert content(answer) == "saw the moon"
+        order = [
+            "user.message",
+            "tool.execution_start",
+            "tool.execution_complete",
+            "assistant.message",
+            "session.idle",
+        ]
+        live = types(events)
+        last = [len(live) - 1 - live[::-1].index(name) for name in order]
+        assert last == sorted(last)
+        assert live[-1] == "session.idle"
+        assert all(event.id and event.raw["timestamp"] for event in events)
+        data = {event.type: event.raw["data"] for event in events}
+        start, complete = data["tool.execution_start"], data["tool.execution_complete"]
+        assert start["toolName"] == "look"
+        assert start["toolCallId"] == complete["toolCallId"]
+        assert data["assistant.message"]["messageId"]
+        assert data["user.message"]["content"] == "look"
+        assert "pending_messages.modified" in data
+        kept = types(await session.get_messages())
+        stored = [kept.index("session.start"), *(kept.index(name) for name in order[:3])]
+        assert stored == sorted(stored)
+        assert kept.index("tool.execution_complete") < len(kept) - 1 - kept[::-1].index(
+            "assistant.message"
+        )
+        # The next turn has what the tool found in its conversation.
+        answer, _ = await of_a_turn(session, "twice")
+        assert content(answer) == "84"
+        assert "saw the moon" in conversations[-1]
+
+
+async def test_lifecycle_events_tell_of_sessions_until_nobody_listens(world):
+    told, others, deleted = [], [], trio.Event()
+
+    def note(event):
+        told.append((event.type, event.session_id))
+        if event.type == "session.deleted":
+            deleted.set()
+
+    async with world.client(Script.echo()) as client:
+        ref = client.on_lifecycle(note)
+        client.off_lifecycle(client.on_lifecycle(others.append))
+        session = await client.create_session(**world.session_options)
+        await session.send_and_wait("hello")
+        assert ("session.created", session.session_id) in told
+        assert await client.get_last_session_id() == session.session_id
+        await session.disconnect()
+        await client.delete_session(session.session_id)
+        with trio.fail_after(5):
+            await deleted.wait()
+        assert ("session.deleted", session.session_id) in told
+        client.off_lifecycle(ref)
+        before = len(told)
+        await client.create_session(**world.session_options)
+        assert len(told) == before
+    assert others == []
+
+
+async def test_sessions_opened_at_once_are_all_opened_and_all_let_go(world):
+    sessions = []
+    async with world.client(Script.echo()) as client:
+
+        async def create():
+            sessions.append(await client.create_session(**world.session_options))
+
+        async with trio.open_nursery() as nursery:
+            for _ in range(3):
+                nursery.start_soon(create)
+        assert len({session.session_id for session in sessions}) == 3
+        for session in sessions:
+            first = (await session.get_messages())[0]
+            assert first.type == "session.start"
+            assert first.raw["data"]["sessionId"] == session.session_id
+        async with trio.open_nursery() as nursery:
+            for session in sessions:
+                nursery.start_soon(session.disconnect)
+        for session in sessions:
+            with pytest.raises(ca.SessionClosed):
+                await session.get_messages()
+
+
+async def test_a_block_ends_in_good_order_although_its_cli_was_killed(world):
+    async with world.client(Script.echo()) as client:
+        session = await client.create_session(**world.session_options)
+        await session.send_and_wait("hello")
+        world.kill(client)
+    assert client.state == "stopped"
+    await session.disconnect()
+
+
+async def test_sessions_in_blocks_one_after_the_other_are_let_go_whatever_happens(world):
+    ids = []
+    async with world.client(Script.echo()) as client:
+        for fails in (False, True):
+            with pytest.raises(ValueError, match="of the block") if fails else nullcontext():
+                async with await client.create_session(**world.session_options) as session:
+                    ids.append(session.session_id)
+                    assert content(await session.send_and_wait("hello")) == "hello"
+                    if fails:
+                        raise ValueError("of the block")
+            with pytest.raises(ca.SessionClosed):
+                await session.get_messages()
+    assert len(set(ids)) == 2
