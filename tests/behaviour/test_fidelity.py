@@ -124,6 +124,7 @@ async def test_lifecycle_events_tell_of_sessions_until_nobody_listens(world):
     assert others == []
 
 
+@pytest.mark.exhaustive("real")
 async def test_sessions_opened_at_once_are_all_opened_and_all_let_go(world):
     sessions = []
     async with world.client(Script.echo()) as client:
@@ -147,6 +148,7 @@ async def test_sessions_opened_at_once_are_all_opened_and_all_let_go(world):
                 await session.get_messages()
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_block_ends_in_good_order_although_its_cli_was_killed(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)
@@ -156,6 +158,7 @@ async def test_a_block_ends_in_good_order_although_its_cli_was_killed(world):
     await session.disconnect()
 
 
+@pytest.mark.exhaustive("real")
 async def test_sessions_in_blocks_one_after_the_other_are_let_go_whatever_happens(world):
     ids = []
     async with world.client(Script.echo()) as client:
@@ -169,3 +172,38 @@ async def test_sessions_in_blocks_one_after_the_other_are_let_go_whatever_happen
             with pytest.raises(ca.SessionClosed):
                 await session.get_messages()
     assert len(set(ids)) == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "success"),
+    [("success", True), ("failure", False), ("rejected", False), ("denied", False)],
+)
+@pytest.mark.exhaustive("real")
+async def test_the_kind_of_a_tool_result_decides_how_its_call_ends(world, kind, success):
+    heard = []
+
+    def choose(request):
+        if request.step == 0:
+            return ToolCalls([ToolCall("deploy", {})])
+        heard.append(request.tool_results[0].content)
+        return Text("ended")
+
+    def deploy():
+        extra = {"toolTelemetry": {"metrics": {"milliseconds": 150}}}
+        return ca.ToolResult(text="what the model reads", result_type=kind, extra=extra)
+
+    tool = ca.Tool("deploy", "deploy", None, deploy, skip_permission=True)
+    async with world.client(choose) as client:
+        session = await client.create_session(tools=[tool], **world.session_options)
+        async with session.events("tool.execution_complete") as stream:
+            await session.send("go")
+            with trio.fail_after(20):
+                complete = (await anext(stream)).raw["data"]
+        await session.wait_state("idle")
+        assert complete["success"] is success
+        if not success:
+            told = {"message": "what the model reads", "code": kind}
+            assert {name: complete["error"][name] for name in told} == told
+        assert "abort" not in [event.type for event in await session.get_messages()]
+    # Only the text reaches the model; a call that its tool rejects is the last of its turn.
+    assert heard == ([] if kind == "rejected" else ["what the model reads"])
