@@ -111,6 +111,7 @@ async def test_lifecycle_events_tell_of_sessions_until_nobody_listens(world):
         session = await client.create_session(**world.session_options)
         await session.send_and_wait("hello")
         assert ("session.created", session.session_id) in told
+        assert ("session.updated", session.session_id) in told
         assert await client.get_last_session_id() == session.session_id
         await session.disconnect()
         await client.delete_session(session.session_id)
@@ -207,3 +208,79 @@ async def test_the_kind_of_a_tool_result_decides_how_its_call_ends(world, kind, 
         assert "abort" not in [event.type for event in await session.get_messages()]
     # Only the text reaches the model; a call that its tool rejects is the last of its turn.
     assert heard == ([] if kind == "rejected" else ["what the model reads"])
+
+
+@pytest.mark.exhaustive("real")
+async def test_permissions_of_calls_side_by_side_are_asked_for_at_once(world):
+    asked, both = [], trio.Event()
+
+    async def decide(request):
+        asked.append(request.tool_call_id)
+        if len(asked) == 2:
+            both.set()
+        await both.wait()
+        return ca.approve_once()
+
+    def choose(request):
+        if request.step == 0:
+            return ToolCalls([ToolCall("one", {}), ToolCall("two", {})])
+        return Text("|".join(result.content for result in request.tool_results))
+
+    tools = [ca.Tool(name, name, {"type": "object"}, lambda _: "ran") for name in ("one", "two")]
+    async with world.client(choose) as client:
+        session = await client.create_session(
+            tools=tools, on_permission_request=decide, **world.session_options
+        )
+        with trio.fail_after(20):
+            assert content(await session.send_and_wait("go")) == "ran|ran"
+    assert len(set(asked)) == 2
+
+
+@pytest.mark.exhaustive("real")
+async def test_an_aborted_command_leaves_its_abort_in_the_history(world):
+    def choose(request):
+        if request.prompt == "sleep" and request.step == 0:
+            return ToolCalls([ToolCall("bash", {"command": "sleep 100", "description": "x"})])
+        return Text("4")
+
+    async with world.client(choose) as client:
+        session = await client.create_session(
+            on_permission_request=ca.approve_all, **world.session_options
+        )
+        async with session.events("tool.execution_start") as stream:
+            await session.send("sleep")
+            await anext(stream)
+            assert (await session.abort()).outcome == "aborted"
+        assert "abort" in types(await session.get_messages())
+        assert content(await session.send_and_wait("2+2")) == "4"
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("world_name", [pytest.param("real", marks=pytest.mark.real_cli)])
+async def test_notes_of_all_levels_are_logged_into_a_session(world):
+    levels = [("info", {}), ("warning", {}), ("error", {}), ("info", {"ephemeral": True})]
+    async with world.client(Script.echo()) as client:
+        session = await client.create_session(**world.session_options)
+        seen = []
+        await session.on("session.info", "session.warning", "session.error", seen.append)
+        for number, (level, more) in enumerate(levels):
+            await session.request("session.log", {"message": f"{number}", "level": level, **more})
+        await session.send_and_wait("still here")
+    assert [(event.type, event.raw["data"]["message"]) for event in seen] == [
+        (f"session.{level}", f"{number}") for number, (level, _) in enumerate(levels)
+    ]
+
+
+@pytest.mark.exhaustive("real")
+async def test_a_refused_resume_may_be_tried_again_by_any_client(world):
+    async with world.client(Script.echo()) as client, world.second_client() as other:
+        for each in (client, other):
+            with pytest.raises(ca.SessionNotFound):
+                await each.resume_session("late", **world.session_options)
+        session = await client.create_session(session_id="late", **world.session_options)
+        assert not session.capabilities["ui"]["elicitation"]
+        await session.send_and_wait("one")
+        for each in (client, other):
+            await session.disconnect()
+            session = await each.resume_session("late", **world.session_options)
+            assert content(await session.send_and_wait("two")) == "two"

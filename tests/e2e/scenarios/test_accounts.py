@@ -187,7 +187,8 @@ async def test_the_host_of_the_account_is_the_one_of_the_environment(
 
 
 async def test_models_are_listed_and_an_automatic_one_is_staged(signed_in):
-    async with signed_in(github_token="token-alice") as (client, github):
+    env = {"COPILOT_ALLOW_GET_PROVIDER_ENDPOINT": "true"}
+    async with signed_in(env=env, github_token="token-alice") as (client, github):
         models = await client.list_models()
         assert [model["id"] for model in models] == ["auto", "claude-sonnet-5"]
         assert models[1]["capabilities"]["supports"]["tool_calls"] is True
@@ -202,6 +203,9 @@ async def test_models_are_listed_and_an_automatic_one_is_staged(signed_in):
         assert answer.data["content"] == "from the stand-in"
         headers, _ = github.completions[-1]
         assert headers["authorization"].startswith("Bearer ")
+        endpoint = await session.request("session.provider.getEndpoint")
+        assert endpoint["baseUrl"].startswith(github.url)
+        assert endpoint["headers"]["Authorization"] == f"Bearer {endpoint['apiKey']}"
 
         automatic = await client.create_session(model="auto")
 
@@ -225,8 +229,10 @@ async def test_models_are_listed_and_an_automatic_one_is_staged(signed_in):
 
 
 async def test_providers_of_your_own_get_their_headers_keys_and_names(signed_in):
-    env = {"COPILOT_ALLOW_GET_PROVIDER_ENDPOINT": "true"}
+    env = {"COPILOT_ALLOW_GET_PROVIDER_ENDPOINT": "true", "COPILOT_ENABLE_SECRET_FILTERING": "true"}
     async with signed_in(env=env, offline=True) as (client, github):
+        masked = await client.request("secrets.addFilterValues", {"values": ["to-be-masked-0123"]})
+        assert masked["ok"] is True
 
         def provider(name, **more):
             return {
@@ -259,6 +265,8 @@ async def test_providers_of_your_own_get_their_headers_keys_and_names(signed_in)
         wired = provider("wired", wire_model="name-at-the-provider", max_output_tokens=1024)
         session = await client.create_session(model="gpt-4.1", provider=wired)
         assert (await last_turn(session))[2] == "name-at-the-provider"
+        azure = provider("azure", type="azure", azure={"apiVersion": "2024-02-15-preview"})
+        assert (await client.create_session(model="gpt-4.1", provider=azure)).state == "idle"
         session = await client.create_session(provider=provider("known", model_id="gpt-4.1"))
         assert (await last_turn(session))[2] == "gpt-4.1"
 

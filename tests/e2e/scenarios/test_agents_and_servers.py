@@ -121,6 +121,8 @@ async def test_mcp_servers_are_started_and_their_tools_called(real, connected, t
         assert answer.data["content"] == "literal-value"
         [listed] = (await session.request("session.agent.list"))["agents"]
         assert listed["name"] == "beside"
+        await session.request("session.mcp.reload")
+        await connected(session, "one", "two")
 
         plain = await client.create_session(
             mcp_servers={"bare": {"command": "true", "tools": ["*"]}}, **real.session

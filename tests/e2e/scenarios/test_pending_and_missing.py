@@ -132,6 +132,17 @@ async def test_what_is_not_there_is_said_so(real, refused):
         for method, params, words in REFUSED:
             await refused(session, f"session.{method}", params, words)
         await mcp_apps(session)
+        sampling = {"messages": [{"role": "user", "content": {"type": "text", "text": "hi"}}]}
+        sampled = await session.request(
+            "session.mcp.executeSampling",
+            {
+                "mcpRequestId": "x",
+                "requestId": "x",
+                "serverName": "none",
+                "request": {**sampling, "maxTokens": 16},
+            },
+        )
+        assert sampled["action"] in {"success", "failure"}
         await live_settings(session)
         assert (await session.send_and_wait("still here")).data["content"] == "still here"
 

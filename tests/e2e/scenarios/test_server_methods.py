@@ -28,6 +28,8 @@ async def liveness(client, refused):
     pong = await client.request("ping", {"message": "typed"})
     assert pong["message"] == "pong: typed"
     assert pong["timestamp"]
+    status = await client.get_status()
+    assert (bool(status["version"]), status["protocolVersion"]) == (True, 3)
     tools = (await client.request("tools.list"))["tools"]
     assert tools
     assert all(tool["name"].strip() for tool in tools)
@@ -162,6 +164,10 @@ async def test_stored_sessions_are_found_flagged_pruned_and_deleted(real, tmp_pa
         await session.send_and_wait("one")
         session_id = session.session_id
         await find_and_inspect(client, session_id, tmp_path)
+        [summary] = await client.list_sessions()
+        assert (summary.session_id, summary.is_remote) == (session_id, False)
+        assert summary.start_time <= summary.modified_time
+        assert summary.context["cwd"] == str(tmp_path)
         await hooks_and_plugins(client, session_id)
         await remote_flags(session, client)
         await session.disconnect()

@@ -288,6 +288,28 @@ async def test_history_is_forked_measured_compacted_and_cut(real, follow, refuse
         assert "blue?" not in [text for _, text in conversation(await session.get_messages())]
 
 
+async def test_a_full_context_is_compacted_only_where_sessions_are_endless(real, follow):
+    low = {"backgroundCompactionThreshold": 0.005, "bufferExhaustionThreshold": 0.01}
+    async with real.client(ECHO) as client:
+        session = await client.create_session(
+            infinite_sessions={"enabled": True, **low}, **real.session
+        )
+        async with follow(session, "session.compaction_complete") as until:
+            for prompt in ("a dragon", "its castle"):
+                await session.send_and_wait(prompt)
+            complete = await until(success=True)
+        assert complete.data["summaryContent"]
+        assert (await session.send_and_wait("its treasure")).data["content"] == "its treasure"
+
+        seen = []
+        other = await client.create_session(
+            infinite_sessions={"enabled": False}, on_event=seen.append, **real.session
+        )
+        for prompt in ("a dragon", "its castle"):
+            await other.send_and_wait(prompt)
+        assert not [event.type for event in seen if "compaction" in event.type]
+
+
 @pytest.mark.exhaustive
 async def test_the_changes_of_a_repository_are_listed(real, tmp_path):
     def git(*words):

@@ -58,6 +58,14 @@ async def test_files_are_written_read_and_guarded_turn_by_turn(real, tmp_path):
         await session.send_and_wait(edit)
         assert target.read_text() == "Bye there"
         assert len(kinds) == before
+        await session.disconnect()
+        again = await client.resume_session(
+            session.session_id, on_permission_request=ca.deny_all, **real.session
+        )
+        async with again.events("tool.execution_complete") as stream:
+            await again.send_and_wait(call("bash", command="echo resumed", description="x"))
+            complete = (await anext(stream)).data
+        assert complete["success"] is False
 
 
 async def test_todos_are_announced_and_read_with_what_they_depend_on(real):
