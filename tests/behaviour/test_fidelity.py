@@ -30,6 +30,7 @@ async def of_a_turn(session, prompt):
     return answer, seen
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("streaming", [True, False])
 async def test_deltas_come_as_asked_for_and_a_resume_may_ask_otherwise(world, streaming):
     def deltas(events):
@@ -97,6 +98,7 @@ async def test_a_turn_with_a_tool_has_its_events_in_order_and_they_are_complete(
         assert "saw the moon" in conversations[-1]
 
 
+@pytest.mark.exhaustive("real")
 async def test_lifecycle_events_tell_of_sessions_until_nobody_listens(world):
     told, others, deleted = [], [], trio.Event()
 

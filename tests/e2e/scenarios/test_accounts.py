@@ -271,6 +271,7 @@ async def test_providers_of_your_own_get_their_headers_keys_and_names(signed_in)
         assert (await last_turn(session))[2] == "gpt-4.1"
 
 
+@pytest.mark.exhaustive
 async def test_models_of_several_named_providers_live_in_one_session(signed_in):
     async with signed_in(offline=True) as (client, github):
         named = [

@@ -169,6 +169,7 @@ ATTACHED = [
 ]
 
 
+@pytest.mark.exhaustive
 async def test_attachments_and_the_mode_of_a_prompt_are_in_its_event(real, tmp_path):
     (tmp_path / "notes.txt").write_text("some text\n")
     (tmp_path / "folder").mkdir()

@@ -217,6 +217,7 @@ async def shell(session, folder):
     assert killed == {"killed": True}
 
 
+@pytest.mark.exhaustive
 async def test_queues_event_logs_and_shells_are_driven_by_hand(real, follow, tmp_path):
     async with real.client(ECHO) as client:
         session = await client.create_session(

@@ -288,6 +288,7 @@ async def test_history_is_forked_measured_compacted_and_cut(real, follow, refuse
         assert "blue?" not in [text for _, text in conversation(await session.get_messages())]
 
 
+@pytest.mark.exhaustive
 async def test_a_full_context_is_compacted_only_where_sessions_are_endless(real, follow):
     low = {"backgroundCompactionThreshold": 0.005, "bufferExhaustionThreshold": 0.01}
     async with real.client(ECHO) as client:

@@ -69,13 +69,12 @@ async def test_two_clients_see_the_same_until_one_leaves_with_its_tools(served):
         joined = await guest.resume_session(
             first.session_id, tools=[tool("yours", lambda _: "from yours")], **server.session
         )
-        seen = {"owner": [], "guest": []}
-        await first.on(seen["owner"].append)
-        await joined.on(seen["guest"].append)
-        assert content(await first.send_and_wait("use mine")) == "from mine"
+        async with first.events(*requests) as of_owner, joined.events(*requests) as of_guest:
+            assert content(await first.send_and_wait("use mine")) == "from mine"
+            with trio.fail_after(10):
+                for stream in (of_owner, of_guest):
+                    assert tuple([(await anext(stream)).type for _ in requests]) == requests
         assert {"mine", "yours"} <= server.offered()
-        for events in seen.values():
-            assert {event.type for event in events} >= set(requests)
         await guest.stop()
         await first.send_and_wait("without")
         assert {"mine", "yours"} & server.offered() == {"mine"}
@@ -175,6 +174,7 @@ async def test_pending_tool_calls_are_answered_by_whoever_resumes(served, names)
                 assert await answer_of(session) == "|".join(f"late {name}" for name in names)
 
 
+@pytest.mark.exhaustive
 async def test_a_pending_permission_is_given_by_whoever_resumes(served):
     async with served() as server:
         async with left_pending(server, "guarded", held="permission") as (session_id, [data]):

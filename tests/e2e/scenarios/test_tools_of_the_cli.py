@@ -68,6 +68,7 @@ async def test_files_are_written_read_and_guarded_turn_by_turn(real, tmp_path):
         assert complete["success"] is False
 
 
+@pytest.mark.exhaustive
 async def test_todos_are_announced_and_read_with_what_they_depend_on(real):
     rows = [
         "INSERT INTO todos (id, title, status) VALUES ('alpha', 'first', 'pending')",
@@ -86,6 +87,7 @@ async def test_todos_are_announced_and_read_with_what_they_depend_on(real):
         assert [(d["todoId"], d["dependsOn"]) for d in todos["dependencies"]] == [("beta", "alpha")]
 
 
+@pytest.mark.exhaustive
 async def test_agents_in_the_background_are_started_watched_and_removed(real, becomes):
     recorded = []
     tool = ca.Tool("record", "record", {"type": "object"}, recorded.append, skip_permission=True)
