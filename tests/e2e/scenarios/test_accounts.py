@@ -88,6 +88,9 @@ class GitHub:
             }
         if path.endswith("/models"):
             return 200, {"data": [MODEL]}
+        if path.endswith("/models/session"):
+            chosen = {"available_models": [MODEL["id"]], "selected_model": MODEL["id"]}
+            return 200, {**chosen, "session_token": "of-a-model", "expires_at": 4_102_444_800}
         return 404, {"message": "not here"}
 
     @staticmethod
@@ -196,13 +199,14 @@ async def test_models_are_listed_and_an_automatic_one_is_staged(signed_in):
         assert again == models
         again.clear()
         assert await client.list_models() == models
-        session = await client.create_session(model="claude-sonnet-5")
+        session = await client.create_session(model=MODEL["id"], client_name="scenario-client")
         listed = (await session.request("session.model.list"))["list"]
         assert [model["id"] for model in listed] == ["claude-sonnet-5"]
         answer = await session.send_and_wait("1+1")
         assert answer.data["content"] == "from the stand-in"
         headers, _ = github.completions[-1]
         assert headers["authorization"].startswith("Bearer ")
+        assert "scenario-client" in headers["user-agent"]
         endpoint = await session.request("session.provider.getEndpoint")
         assert endpoint["baseUrl"].startswith(github.url)
         assert endpoint["headers"]["Authorization"] == f"Bearer {endpoint['apiKey']}"
@@ -226,6 +230,44 @@ async def test_models_are_listed_and_an_automatic_one_is_staged(signed_in):
             assert current.get("pendingAutoTier") == pending
         await automatic.request("session.model.switchTo", {"modelId": "auto", "autoTier": None})
         assert "pendingAutoTier" not in await automatic.request("session.model.getCurrent")
+
+
+@pytest.mark.exhaustive
+async def test_a_tier_is_kept_where_another_cannot_be_had_and_over_a_resume(signed_in, follow):
+    async def tiers(session):
+        current = await session.request("session.model.getCurrent")
+        return current.get("autoTier"), current.get("pendingAutoTier")
+
+    def automatic(tier):
+        return {"capi": {"autoTier": tier, "enableWebSocketResponses": False}}
+
+    async with signed_in(github_token="token-alice") as (client, _):
+        session = await client.create_session(model="auto", extra=automatic("efficiency"))
+        plain = await client.create_session(
+            model="auto", extra={"capi": {"enableWebSocketResponses": False}}
+        )
+        for each in (session, plain):
+            await each.send_and_wait("ready")
+        assert await tiers(session) == ("efficiency", None)
+        async with follow(session, "session.auto_tier_switch_failed") as until:
+            staged = await session.request("session.model.switchAutoTier", {"autoTier": "fast"})
+            assert staged["status"] == "pending"
+            assert await tiers(session) == ("efficiency", "fast")
+            # The stand-in has no answer for the router of tiers.
+            await session.send_and_wait("go on")
+            failed = await until(requestedAutoTier="fast", effectiveAutoTier="efficiency")
+        assert failed.ephemeral
+        assert await tiers(session) == ("efficiency", None)
+    async with signed_in(github_token="token-alice") as (client, _):
+        session = await client.resume_session(session.session_id)
+        assert await tiers(session) == ("efficiency", None)
+        assert failed.type not in [event.type for event in await session.get_messages()]
+        assert await tiers(await client.resume_session(plain.session_id)) == (None, None)
+        await session.disconnect()
+        session = await client.resume_session(
+            session.session_id, model="auto", extra=automatic("balance")
+        )
+        assert await tiers(session) == ("balance", None)
 
 
 async def test_providers_of_your_own_get_their_headers_keys_and_names(signed_in):
