@@ -12,7 +12,7 @@ STAMP := $(VENV)/.installed
 ASYNC_OFF := ASYNC102,ASYNC103,ASYNC104,ASYNC106,ASYNC109,ASYNC114,ASYNC120,ASYNC128,ASYNC9
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types docs coverage conformance bench bench-otp exhaustive chaos hostile soak starting-delay hundred cases scenarios fuzz format clean
+.PHONY: help demo test lint types docs coverage conformance bench bench-otp exhaustive chaos hostile soak starting-delay hundred cases scenarios protocol protocol-coverage fuzz format clean
 
 help:
 	@echo "make demo    kill the Copilot CLI in mid-turn and watch the session survive"
@@ -20,7 +20,7 @@ help:
 	@echo "make lint    ruff, flake8-async, import-linter, changelog fragments"
 	@echo "make types   mypy --strict and basedpyright"
 	@echo "make docs    run the documented examples and check the links between pages"
-	@echo "make bench   100 kill-and-recover rounds, recovery time, import time"
+	@echo "make bench   100 kill-and-recover rounds, recovery time, import time, events per second"
 	@echo "make bench-otp  copilot_actors.otp and the codec against their floors and peers"
 	@echo "make coverage   the suite with branch coverage"
 	@echo "make exhaustive  the suite with every cell of its matrices (half an hour)"
@@ -31,6 +31,8 @@ help:
 	@echo "make hundred a kill -9 while 100 sessions are open"
 	@echo "make cases   write docs/cases.md: each failure case and the tests named after it"
 	@echo "make scenarios  write docs/scenarios.md: GitHub's own scenarios and the tests that show them"
+	@echo "make protocol  write the protocol's types from the pinned npm package"
+	@echo "make protocol-coverage  write docs/protocol-coverage.md from what the tests recorded"
 	@echo "make fuzz    10 minutes of coverage-guided fuzzing of the JSON-RPC codec"
 	@echo "make conformance  hold copilot_actors.otp against traces of Erlang/OTP"
 
@@ -54,6 +56,7 @@ lint: $(STAMP)
 	$(BIN)/ruff check .
 	git ls-files -z 'copilot_actors/*.py' | xargs -0 $(BIN)/flake8-async --disable=$(ASYNC_OFF)
 	$(BIN)/lint-imports
+	$(BIN)/python -m copilot_actors._tools.gen_protocol --check
 	$(BIN)/towncrier build --draft --version 0.1.0 > /dev/null
 
 types: $(STAMP)
@@ -79,6 +82,7 @@ bench: $(STAMP)
 	$(BIN)/copilot-actors install-cli
 	$(BIN)/python benchmarks/kill_and_recover.py --rounds 100
 	$(BIN)/python benchmarks/import_time.py
+	$(BIN)/python benchmarks/events.py
 
 bench-otp: $(STAMP)
 	$(BIN)/python benchmarks/otp_bench.py
@@ -109,6 +113,13 @@ hundred: $(STAMP)
 
 cases: $(STAMP)
 	$(BIN)/python tests/case_table.py
+	$(BIN)/python docs/options_coverage.py
+
+protocol: $(STAMP)
+	$(BIN)/python -m copilot_actors._tools.gen_protocol
+
+protocol-coverage: $(STAMP)
+	$(BIN)/python tests/protocol_table.py
 
 scenarios: $(STAMP)
 	$(BIN)/python tests/scenario_table.py

@@ -16,6 +16,7 @@ from ._errors import ConnectionLost as ConnectionLost
 from ._errors import ConnectionStopped as ConnectionStopped
 from ._errors import CopilotError as CopilotError
 from ._errors import HandshakeTimeout as HandshakeTimeout
+from ._errors import InvalidAttachment as InvalidAttachment
 from ._errors import InvalidOption as InvalidOption
 from ._errors import InvalidPrompt as InvalidPrompt
 from ._errors import InvalidRequest as InvalidRequest
@@ -44,8 +45,10 @@ from ._errors import SessionUnresumable as SessionUnresumable
 from ._errors import StopFailed as StopFailed
 from ._errors import SubscriberTooSlow as SubscriberTooSlow
 from ._errors import TranscriptDamaged as TranscriptDamaged
+from ._errors import UnsupportedOption as UnsupportedOption
 from ._errors import WouldDeadlock as WouldDeadlock
 from ._holder import Holder as Holder
+from ._turn_errors import InvalidAnswer as InvalidAnswer
 from ._turn_errors import OutcomeUnknown as OutcomeUnknown
 from ._turn_errors import SessionPoisoned as SessionPoisoned
 from ._turn_errors import TurnAborted as TurnAborted
@@ -55,45 +58,96 @@ from ._turn_errors import TurnInterrupted as TurnInterrupted
 from ._turn_errors import TurnNoProgress as TurnNoProgress
 from ._turn_errors import TurnStalled as TurnStalled
 from ._turn_errors import TurnTimeout as TurnTimeout
+from .client import MAX_BLOB_BYTES as MAX_BLOB_BYTES
 from .client import MAX_PROMPT_BYTES as MAX_PROMPT_BYTES
+from .client import MAX_TEXT_BLOB_BYTES as MAX_TEXT_BLOB_BYTES
 from .client import AbortResult as AbortResult
+from .client import AppendSystemMessage as AppendSystemMessage
+from .client import Attachment as Attachment
+from .client import Autopilot as Autopilot
+from .client import AzureOptions as AzureOptions
+from .client import BlobAttachment as BlobAttachment
+from .client import CanvasProvider as CanvasProvider
+from .client import CapiOptions as CapiOptions
 from .client import Client as Client
+from .client import ClientInfo as ClientInfo
 from .client import ClientOptionFields as ClientOptionFields
 from .client import ClientOptions as ClientOptions
 from .client import ClientState as ClientState
+from .client import CustomAgent as CustomAgent
+from .client import CustomizeSystemMessage as CustomizeSystemMessage
+from .client import DefaultAgent as DefaultAgent
+from .client import DirectoryAttachment as DirectoryAttachment
 from .client import DrainedSession as DrainedSession
 from .client import DrainOutcome as DrainOutcome
 from .client import DrainReport as DrainReport
 from .client import EventHandler as EventHandler
 from .client import ExitPlanModeRequest as ExitPlanModeRequest
 from .client import ExitPlanModeResponse as ExitPlanModeResponse
+from .client import ExpAssignments as ExpAssignments
+from .client import ExpConfig as ExpConfig
+from .client import ExtensionContextAttachment as ExtensionContextAttachment
+from .client import ExtensionInfo as ExtensionInfo
+from .client import Features as Features
+from .client import FileAttachment as FileAttachment
+from .client import GitHubMcpTools as GitHubMcpTools
 from .client import HookInvocation as HookInvocation
+from .client import HostEvent as HostEvent
+from .client import ImageGeneration as ImageGeneration
+from .client import InfiniteSessions as InfiniteSessions
+from .client import LargeOutput as LargeOutput
 from .client import Lifecycle as Lifecycle
 from .client import LifecycleRef as LifecycleRef
+from .client import LineRange as LineRange
+from .client import ManagedPermissions as ManagedPermissions
+from .client import ManagedSettings as ManagedSettings
+from .client import McpHttpServer as McpHttpServer
+from .client import McpServer as McpServer
+from .client import McpStdioServer as McpStdioServer
+from .client import Memory as Memory
+from .client import ModelCapabilities as ModelCapabilities
+from .client import ModelLimits as ModelLimits
+from .client import ModelSupports as ModelSupports
+from .client import NamedProvider as NamedProvider
 from .client import PendingPrompt as PendingPrompt
 from .client import PermissionDecision as PermissionDecision
 from .client import PermissionHandler as PermissionHandler
 from .client import PermissionRequest as PermissionRequest
 from .client import PoisonedSession as PoisonedSession
 from .client import Pong as Pong
+from .client import Position as Position
 from .client import ProviderConfig as ProviderConfig
+from .client import ProviderModel as ProviderModel
 from .client import Recycle as Recycle
 from .client import Remedy as Remedy
+from .client import ReplaceSystemMessage as ReplaceSystemMessage
+from .client import Sandbox as Sandbox
+from .client import SectionOverride as SectionOverride
+from .client import SelectionAttachment as SelectionAttachment
+from .client import SelectionRange as SelectionRange
+from .client import SendFields as SendFields
 from .client import Session as Session
 from .client import SessionFilter as SessionFilter
+from .client import SessionLimits as SessionLimits
 from .client import SessionOptionFields as SessionOptionFields
 from .client import SessionOptions as SessionOptions
 from .client import SessionSummary as SessionSummary
 from .client import Statistics as Statistics
 from .client import SubscriberFault as SubscriberFault
 from .client import SubscriptionRef as SubscriptionRef
+from .client import SystemMessage as SystemMessage
+from .client import Telemetry as Telemetry
 from .client import Tool as Tool
 from .client import ToolInvocation as ToolInvocation
 from .client import ToolResult as ToolResult
+from .client import ToolSearch as ToolSearch
+from .client import ToolSet as ToolSet
+from .client import TraceContext as TraceContext
 from .client import TurnFields as TurnFields
 from .client import TurnResult as TurnResult
 from .client import UserInputRequest as UserInputRequest
 from .client import UserInputResponse as UserInputResponse
+from .client import VisionLimits as VisionLimits
 from .client import approve_all as approve_all
 from .client import approve_for_session as approve_for_session
 from .client import approve_once as approve_once
@@ -122,41 +176,112 @@ from .transport import Transport as Transport
 from .transport import WebSocket as WebSocket
 
 __version__ = "0.1.0"
+from ._errors import CapabilityMissing as CapabilityMissing
+from .client import AutoModeSwitchRequest as AutoModeSwitchRequest
+from .client import BearerTokenRequest as BearerTokenRequest
+from .client import Canvas as Canvas
+from .client import CanvasAction as CanvasAction
+from .client import CanvasRequest as CanvasRequest
+from .client import CanvasView as CanvasView
+from .client import Command as Command
+from .client import CommandInvocation as CommandInvocation
+from .client import ElicitationRequest as ElicitationRequest
+from .client import ElicitationResult as ElicitationResult
+from .client import GitHubToken as GitHubToken
+from .client import GitHubTokenRequest as GitHubTokenRequest
+from .client import Hooks as Hooks
+from .client import McpAuthRequest as McpAuthRequest
+from .client import McpAuthToken as McpAuthToken
+from .client import McpHeadersRequest as McpHeadersRequest
+from .client import PermissionRule as PermissionRule
+from .client import PermissionRules as PermissionRules
+from .client import SamplingRequest as SamplingRequest
+from .client import SessionLimitsRequest as SessionLimitsRequest
+from .client import SessionLimitsResponse as SessionLimitsResponse
+from .client import SessionUi as SessionUi
+from .client import Skill as Skill
+from .client import SkillProvider as SkillProvider
+from .client import ToolBinary as ToolBinary
+from .client import approve_for_location as approve_for_location
+from .client import approve_permanently as approve_permanently
+from .client import approve_reads as approve_reads
+from .client import no_result as no_result
 
 __all__ = [
+    "MAX_BLOB_BYTES",
     "MAX_PROMPT_BYTES",
+    "MAX_TEXT_BLOB_BYTES",
     "UNSET",
     "AbortResult",
+    "AppendSystemMessage",
+    "Attachment",
     "AuthenticationFailed",
+    "AutoModeSwitchRequest",
+    "Autopilot",
+    "AzureOptions",
     "Backoff",
+    "BearerTokenRequest",
+    "BlobAttachment",
     "CallRecord",
+    "Canvas",
+    "CanvasAction",
+    "CanvasProvider",
+    "CanvasRequest",
+    "CanvasView",
+    "CapabilityMissing",
+    "CapiOptions",
     "CliExited",
     "CliNotFound",
     "Client",
+    "ClientInfo",
     "ClientOptionFields",
     "ClientOptions",
     "ClientState",
+    "Command",
+    "CommandInvocation",
     "ConnectFailed",
     "ConnectionFault",
     "ConnectionLost",
     "ConnectionStopped",
     "CopilotError",
+    "CustomAgent",
+    "CustomizeSystemMessage",
+    "DefaultAgent",
+    "DirectoryAttachment",
     "DrainOutcome",
     "DrainReport",
     "DrainedSession",
+    "ElicitationRequest",
+    "ElicitationResult",
     "EventData",
     "EventHandler",
     "ExitPlanModeRequest",
     "ExitPlanModeResponse",
+    "ExpAssignments",
+    "ExpConfig",
+    "ExtensionContextAttachment",
+    "ExtensionInfo",
+    "Features",
+    "FileAttachment",
     "FileLease",
+    "GitHubMcpTools",
+    "GitHubToken",
+    "GitHubTokenRequest",
     "HandshakeTimeout",
     "Holder",
     "HookInvocation",
+    "Hooks",
+    "HostEvent",
+    "ImageGeneration",
+    "InfiniteSessions",
+    "InvalidAnswer",
+    "InvalidAttachment",
     "InvalidOption",
     "InvalidPrompt",
     "InvalidRequest",
     "InvalidSessionId",
     "JsonValue",
+    "LargeOutput",
     "LeaseLost",
     "LeaseUnavailable",
     "LedgerBackend",
@@ -169,24 +294,49 @@ __all__ = [
     "LedgerRecord",
     "Lifecycle",
     "LifecycleRef",
+    "LineRange",
+    "ManagedPermissions",
+    "ManagedSettings",
+    "McpAuthRequest",
+    "McpAuthToken",
+    "McpHeadersRequest",
+    "McpHttpServer",
+    "McpServer",
+    "McpStdioServer",
+    "Memory",
     "MemoryLedger",
+    "ModelCapabilities",
+    "ModelLimits",
     "ModelMismatch",
+    "ModelSupports",
+    "NamedProvider",
     "OutcomeUnknown",
     "PendingPrompt",
     "PermissionDecision",
     "PermissionHandler",
     "PermissionRequest",
+    "PermissionRule",
+    "PermissionRules",
     "PoisonedSession",
     "Pong",
+    "Position",
     "ProcessLease",
     "PromptRecord",
     "PromptState",
     "ProtocolVersionMismatch",
     "ProviderConfig",
+    "ProviderModel",
     "Recycle",
     "Remedy",
+    "ReplaceSystemMessage",
     "RpcError",
     "RpcTimeout",
+    "SamplingRequest",
+    "Sandbox",
+    "SectionOverride",
+    "SelectionAttachment",
+    "SelectionRange",
+    "SendFields",
     "Session",
     "SessionAlreadyExists",
     "SessionBusy",
@@ -196,13 +346,19 @@ __all__ = [
     "SessionFailed",
     "SessionFilter",
     "SessionInUse",
+    "SessionLimits",
+    "SessionLimitsRequest",
+    "SessionLimitsResponse",
     "SessionNotFound",
     "SessionOptionFields",
     "SessionOptions",
     "SessionPoisoned",
     "SessionQuarantined",
     "SessionSummary",
+    "SessionUi",
     "SessionUnresumable",
+    "Skill",
+    "SkillProvider",
     "SqliteLedger",
     "Statistics",
     "Stdio",
@@ -210,10 +366,16 @@ __all__ = [
     "SubscriberFault",
     "SubscriberTooSlow",
     "SubscriptionRef",
+    "SystemMessage",
     "Tcp",
+    "Telemetry",
     "Tool",
+    "ToolBinary",
     "ToolInvocation",
     "ToolResult",
+    "ToolSearch",
+    "ToolSet",
+    "TraceContext",
     "TranscriptDamaged",
     "Transport",
     "TurnAborted",
@@ -225,16 +387,22 @@ __all__ = [
     "TurnResult",
     "TurnStalled",
     "TurnTimeout",
+    "UnsupportedOption",
     "UserInputRequest",
     "UserInputResponse",
+    "VisionLimits",
     "WebSocket",
     "WouldDeadlock",
     "__version__",
     "approve_all",
+    "approve_for_location",
     "approve_for_session",
     "approve_once",
+    "approve_permanently",
+    "approve_reads",
     "deny_all",
     "in_thread",
+    "no_result",
     "open_client",
     "reject",
     "tool",

@@ -8,6 +8,8 @@ may succeed later without a change by the caller::
      |   +- InvalidSessionId
      |   +- InvalidPrompt
      |   +- InvalidOption
+     |   |   +- UnsupportedOption
+     |   +- InvalidAttachment
      +- ConnectionFault                      the CLI process or the wire
      |   +- CliNotFound
      |   +- CliExited
@@ -35,6 +37,7 @@ may succeed later without a change by the caller::
      |   +- SubscriberTooSlow
      |   +- TranscriptDamaged
      |   +- WouldDeadlock
+     |   +- CapabilityMissing
      +- LedgerError                          the durable ledger
      |   +- LedgerInUse
      |   +- LedgerDamaged
@@ -48,6 +51,7 @@ may succeed later without a change by the caller::
          +- TurnNoProgress
          +- TurnFailed
          |   +- SessionPoisoned
+         +- InvalidAnswer
          +- OutcomeUnknown
 
 The faults of one prompt stand in ``_turn_errors``. A message never holds a secret: tokens and
@@ -120,6 +124,46 @@ class InvalidOption(InvalidRequest):
         super().__init__(f"option {option!r}: {reason}")
         self.option = option
         self.reason = reason
+
+
+class UnsupportedOption(InvalidOption):
+    """The CLI that runs does not have what an option asks for; nothing was sent.
+
+    Attributes:
+        cli_version: version of the CLI.
+        needed: the oldest version that is known to have it, or ``None`` where only newer ones
+            than those that are known to lack it can.
+    """
+
+    def __init__(self, option: str, cli_version: str, needed: str | None = None) -> None:
+        wanted = f"{needed} or a newer one" if needed else "a newer one"
+        super().__init__(
+            option,
+            f"Copilot CLI {cli_version} does not have it; {wanted} is needed. "
+            "Install it with: copilot-actors install-cli --version X",
+        )
+        self.cli_version = cli_version
+        self.needed = needed
+
+
+class InvalidAttachment(InvalidRequest):
+    """An attachment that the model would not get; nothing was sent.
+
+    Attributes:
+        index: which of the prompt's attachments, counted from 0.
+        reason: what is wrong with it.
+        size: its size in bytes, where that is the fault.
+        limit: how many bytes it may have.
+    """
+
+    def __init__(
+        self, index: int, reason: str, *, size: int | None = None, limit: int | None = None
+    ) -> None:
+        super().__init__(f"attachment {index}: {reason}")
+        self.index = index
+        self.reason = reason
+        self.size = size
+        self.limit = limit
 
 
 class ConnectionFault(CopilotError):
@@ -265,7 +309,7 @@ class RpcError(CopilotError):
         code: JSON-RPC error code; 0 when the CLI answered with a result that is not what the
             method returns.
         message: the CLI's text.
-        data: the error's ``data``, or ``None``.
+        data: the error's ``data``, or ``None``; from a method of ``rpc`` with code 0: the result.
     """
 
     def __init__(self, method: str, code: int, message: str, data: JsonValue = None) -> None:
@@ -421,6 +465,19 @@ class TranscriptDamaged(SessionError):
 
 class WouldDeadlock(SessionError):
     """A handler of this session asked for something that can only come after it returns."""
+
+
+class CapabilityMissing(SessionError):
+    """The session cannot do this: the CLI, or the clients that share the session, do not offer it.
+
+    Attributes:
+        capability: which, as a path into ``session.capabilities``, for instance
+            ``"ui.elicitation"``.
+    """
+
+    def __init__(self, session_id: str, capability: str) -> None:
+        super().__init__(session_id, f"it has no capability {capability!r}")
+        self.capability = capability
 
 
 class LedgerError(CopilotError):

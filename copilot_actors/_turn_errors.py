@@ -193,6 +193,36 @@ class SessionPoisoned(TurnFailed):
     """
 
 
+class InvalidAnswer(TurnError):
+    """The turn's answer is not of the type that was asked for; the session goes on.
+
+    Attributes:
+        text: the whole answer; ``""`` when there was none. Not in the message.
+        path: where it does not fit, such as ``"$.items[0].price"``, or ``""`` for all of it.
+        reason: what was expected there.
+        response_type: name of the type.
+    """
+
+    def __init__(
+        self,
+        session_id: str,
+        message_id: str | None,
+        text: str,
+        reason: str,
+        *,
+        response_type: str,
+        path: str = "",
+    ) -> None:
+        where = f" at {path}" if path else ""
+        super().__init__(
+            session_id, message_id, f"the answer is not {response_type}{where}: {reason}"
+        )
+        self.text = text
+        self.path = path
+        self.reason = reason
+        self.response_type = response_type
+
+
 class OutcomeUnknown(TurnError):
     """The prompt was written, the CLI died, and its log does not tell whether it ran."""
 

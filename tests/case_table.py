@@ -83,7 +83,6 @@ CASES = {
     "Q1": "A simulated CLI for property tests, repeatable by its seed",
 }
 LATER = {
-    "Y1": "comes with the breadth of the protocol",
     "Q1": "comes with the testing kit",
 }
 """Cases that belong to other parts of the project than those that are there."""

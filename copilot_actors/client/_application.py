@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 import logging
 import os
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, TypedDict, Unpack, cast
+from typing import TypedDict, Unpack, cast
 
 import msgspec
 import trio
@@ -18,7 +18,6 @@ from copilot_actors._errors import (
     ConnectionLost,
     CopilotError,
     InvalidOption,
-    JsonValue,
     SessionClosed,
 )
 from copilot_actors.otp import (
@@ -36,19 +35,18 @@ from copilot_actors.storage import Lease, LedgerBackend
 from copilot_actors.transport import LaunchOptions, LogLevel, Transport
 
 from ._client import Client
+from ._client_options import ClientOptions
+from ._client_requests import serve_requests
+from ._client_settings import ClientInfo, Telemetry, check_owned, launch_env
 from ._connection import Connection
 from ._context import MAX_HANDLERS, ClientContext
+from ._features import warn_of_lacking
 from ._leases import Leases
 from ._option_checks import check_names
-from ._options import ClientOptions
 from ._record import AbortResult
 from ._recycle import Recycle, keep_young
-from ._requests import answer_exit_plan_mode, answer_hook, answer_user_input
 from ._session_values import Phase
 from ._subscriptions import FaultHandler, Subscriptions
-
-if TYPE_CHECKING:
-    from ._record import SessionRecord
 
 _log = logging.getLogger("copilot_actors.client")
 
@@ -86,6 +84,10 @@ class ClientOptionFields(TypedDict, total=False):
     ledger: LedgerBackend | None
     lease: Lease | None
     recycle: Recycle | None
+    telemetry: Telemetry | Mapping[str, object] | None
+    client_info: ClientInfo | Mapping[str, object] | None
+    event_log_rotation_bytes: int | None
+    builtin_plugin_directories: Sequence[str | os.PathLike[str]] | None
 
 
 @asynccontextmanager
@@ -120,7 +122,7 @@ async def open_client(
     """
     merged = _client_options(options, cast("Mapping[str, object]", overrides))
     context = _context(merged)
-    _serve_requests(context)
+    serve_requests(context)
     writer = context.ledger.writer
     if writer is not None:
         await writer.open()
@@ -169,10 +171,17 @@ async def open_client(
 def _context(options: ClientOptions) -> ClientContext:
     context = ClientContext(options)
     store = options.cli.home(_launch_options(options))
+    check_owned(options, owned=store is not None)
     if options.recycle is not None:
         options.recycle.validate(owned=store is not None)
+    context.link.listen(functools.partial(_connection_changed, context))
     context.leases = Leases(options.lease, store, timeout=options.rpc_timeout)
     return context
+
+
+def _connection_changed(context: ClientContext, connection: Connection | None, _: str) -> None:
+    if connection is not None:
+        warn_of_lacking(context.link.features, context.table)
 
 
 def _tree(context: ClientContext) -> list[ChildSpec]:
@@ -210,14 +219,6 @@ def _tree(context: ClientContext) -> list[ChildSpec]:
             max_restarts=_SESSION_RESTARTS, max_seconds=1.0, id="sessions"
         ),
     ]
-
-
-def _serve_requests(context: ClientContext) -> None:
-    """What the CLI may ask of this process."""
-    handlers = context.link.request_handlers
-    handlers["userInput.request"] = functools.partial(_user_input, context)
-    handlers["exitPlanMode.request"] = functools.partial(_exit_plan_mode, context)
-    handlers["hooks.invoke"] = functools.partial(_hook, context)
 
 
 def _use_tasks(context: ClientContext, root: Supervisor) -> None:
@@ -344,7 +345,7 @@ def _launch_options(options: ClientOptions) -> LaunchOptions:
         return path
 
     return LaunchOptions(
-        env=options.env,
+        env=launch_env(options),
         home=text("home"),
         working_directory=text("working_directory"),
         github_token=options.github_token,
@@ -363,44 +364,3 @@ def _client_options(
     merged = msgspec.structs.replace(options or ClientOptions(), **overrides)
     merged.validate()
     return merged
-
-
-# --- Requests that the CLI makes ------------------------------------------------------------
-
-
-def _session_of(
-    context: ClientContext, params: JsonValue
-) -> tuple[SessionRecord | None, Mapping[str, JsonValue]]:
-    fields = params if isinstance(params, dict) else {}
-    return context.table.get(str(fields.get("sessionId", ""))), fields
-
-
-async def _user_input(context: ClientContext, params: JsonValue) -> JsonValue:
-    record, fields = _session_of(context, params)
-    handler = record.asking(record.options.on_user_input_request) if record is not None else None
-    return await answer_user_input(handler, fields)
-
-
-async def _exit_plan_mode(context: ClientContext, params: JsonValue) -> JsonValue:
-    record, fields = _session_of(context, params)
-    handler = record.asking(record.exit_plan_mode) if record is not None else None
-    return await answer_exit_plan_mode(handler, fields, context.counters)
-
-
-async def _hook(context: ClientContext, params: JsonValue) -> JsonValue:
-    record, fields = _session_of(context, params)
-    if record is None:
-        return {}
-    scope = trio.CancelScope()
-    record.hooks.add(scope)
-    try:
-        with scope:
-            return await answer_hook(
-                record.options.hooks.get(str(fields.get("hookType", ""))),
-                fields,
-                limit=record.options.hook_timeout,
-                counters=context.counters,
-            )
-    finally:
-        record.hooks.discard(scope)
-    return {}  # its turn was aborted

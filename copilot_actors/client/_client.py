@@ -24,13 +24,25 @@ from copilot_actors.otp import ActorError
 from copilot_actors.transport import find_secrets
 
 from . import _session_values as v
+from ._client_events import ClientEvents
+from ._client_values import (
+    LastSession,
+    Listing,
+    OneSession,
+    Pong,
+    SessionFilter,
+    SessionSummary,
+    Success,
+    summary_of,
+)
 from ._drain import Drain, DrainReport
+from ._features import Features
 from ._ledger_restore import restore
 from ._ledger_writer import PendingPrompt
-from ._link import ClientState, Lifecycle, LifecycleRef
+from ._link import ClientState
 from ._option_checks import check_seconds
+from ._option_fields import SessionOptionFields
 from ._options import (
-    SessionOptionFields,
     SessionOptions,
     check_session_id,
     session_options,
@@ -38,13 +50,16 @@ from ._options import (
 )
 from ._record import OpenMode, SessionRecord, new_session_id
 from ._replies import decode_reply
+from ._rpc import ClientCall
 from ._session import Session
 from ._session_actor import SessionActor
 from ._session_log import is_session_not_found
+from ._session_wire import is_stored_elsewhere, secret_options
 from ._statistics import Statistics
 
 if TYPE_CHECKING:
     from copilot_actors.otp import ChildInfo, DynamicSupervisor, Supervisor
+    from copilot_actors.protocol.rpc import ServerRpc
 
     from ._context import ClientContext
 
@@ -52,37 +67,7 @@ if TYPE_CHECKING:
 _DISCARD_TIMEOUT = 3.0
 
 
-class SessionSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """One stored session, as the CLI lists it. Times are ISO 8601 text."""
-
-    session_id: str
-    start_time: str | None = None
-    modified_time: str | None = None
-    summary: str | None = None
-    name: str | None = None
-    client_name: str | None = None
-    is_remote: bool = False
-    context: dict[str, object] | None = None
-
-
-class SessionFilter(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Which stored sessions to list; a field that is ``None`` does not filter."""
-
-    cwd: str | None = None
-    git_root: str | None = None
-    repository: str | None = None
-    branch: str | None = None
-
-
-class Pong(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The CLI's answer to a ping."""
-
-    message: str = ""
-    timestamp: str = ""
-    protocol_version: int | None = None
-
-
-class Client:
+class Client(ClientEvents):
     """A supervised connection to one CLI and its sessions. Made by :func:`open_client`.
 
     Can be shared between tasks. A call that the connection's end cuts is repeated when it only
@@ -130,6 +115,11 @@ class Client:
         """Version that the CLI named in the handshake, or ``""`` while there is none."""
         connection = self._context.link.connection
         return connection.version if connection is not None else ""
+
+    @property
+    def features(self) -> Features:
+        """What the CLI that runs has, by its version and by what it answered so far."""
+        return self._context.link.features
 
     async def wait_state(self, *states: ClientState) -> ClientState:
         """Wait until the client is in one of ``states`` and return which.
@@ -188,6 +178,7 @@ class Client:
         Raises:
             InvalidSessionId: the CLI would not accept the id.
             InvalidOption: an unknown option or a wrong value.
+            UnsupportedOption: the CLI that runs does not have an option.
             SessionAlreadyExists: the id has data, or is open in this client.
             SessionInUse: another owner has it open.
             LeaseUnavailable: whether anybody has it open cannot be told.
@@ -195,6 +186,8 @@ class Client:
         """
         merged = session_options(options, cast("Mapping[str, object]", overrides))
         chosen = new_session_id() if session_id is None else check_session_id(session_id)
+        if is_stored_elsewhere(merged, chosen):
+            raise SessionAlreadyExists(chosen)
         return await self._open(chosen, merged, "create", check=session_id is not None)
 
     async def resume_session(
@@ -254,10 +247,11 @@ class Client:
         if context.link.final:
             raise context.link.final_fault()
         context.check_accepting()
+        context.link.features.check(options)
         record = SessionRecord(session_id, options, context.ledger.of(session_id), mode)
         restore(record)
         record.check_before_create = check
-        context.link.hide(find_secrets(wire_options(options, creating=True)))
+        context.link.hide(find_secrets(secret_options(wire_options(options, creating=True))))
         context.table.add(record)
         session = Session(context, session_id)
         if options.on_event is not None:
@@ -352,8 +346,8 @@ class Client:
         wanted = {name: value for name, value in fields.items() if value is not None}
         params: dict[str, JsonValue] = {"filter": wanted} if wanted else {}
         raw = await self._request("session.list", params, repeatable=True)
-        items = decode_reply("session.list", raw, _Listing).sessions
-        return [one for item in items if (one := _summary(item)) is not None]
+        items = decode_reply("session.list", raw, Listing).sessions
+        return [one for item in items if (one := summary_of(item)) is not None]
 
     async def get_session_metadata(self, session_id: str) -> SessionSummary | None:
         """What is stored of one session, or ``None`` when the CLI has no data for the id.
@@ -364,17 +358,17 @@ class Client:
         """
         params: dict[str, JsonValue] = {"sessionId": check_session_id(session_id)}
         raw = await self._request("sessions.getMetadata", params, repeatable=True)
-        return _summary(decode_reply("sessions.getMetadata", raw, _OneSession).session)
+        return summary_of(decode_reply("sessions.getMetadata", raw, OneSession).session)
 
     async def get_last_session_id(self) -> str | None:
         """Id of the session that was used last, or ``None``."""
         raw = await self._request("session.getLastId", {}, repeatable=True)
-        return decode_reply("session.getLastId", raw, _SessionId).session_id
+        return decode_reply("session.getLastId", raw, LastSession).session_id
 
     async def get_foreground_session_id(self) -> str | None:
         """Id of the session that the CLI's own terminal shows, or ``None``."""
         raw = await self._request("session.getForeground", {}, repeatable=True)
-        return decode_reply("session.getForeground", raw, _SessionId).session_id
+        return decode_reply("session.getForeground", raw, LastSession).session_id
 
     async def set_foreground_session_id(self, session_id: str) -> None:
         """Show a session in the CLI's own terminal.
@@ -384,7 +378,7 @@ class Client:
         """
         params: dict[str, JsonValue] = {"sessionId": check_session_id(session_id)}
         raw = await self._request("session.setForeground", params)
-        reply = decode_reply("session.setForeground", raw, _Success)
+        reply = decode_reply("session.setForeground", raw, Success)
         if not reply.success:
             raise InvalidOption("session_id", reply.error or "refused by the CLI")
 
@@ -421,16 +415,6 @@ class Client:
         """
         return await self._context.models.get(refresh=refresh)
 
-    def on_lifecycle(self, handler: Callable[[Lifecycle], None]) -> LifecycleRef:
-        """Call a plain, quick function for every ``session.lifecycle`` notification."""
-        ref = LifecycleRef()
-        self._context.link.lifecycle_handlers[ref] = handler
-        return ref
-
-    def off_lifecycle(self, ref: LifecycleRef) -> None:
-        """End a lifecycle subscription; idempotent."""
-        self._context.link.lifecycle_handlers.pop(ref, None)
-
     async def request(
         self,
         method: str,
@@ -448,6 +432,19 @@ class Client:
         """
         raw = await self._request(method, params or {}, timeout=timeout)
         return decode_reply(method, raw)
+
+    @property
+    def rpc(self) -> ServerRpc:
+        """Every published method of the CLI itself, typed: ``await client.rpc.models.list()``.
+
+        The CLI's own interface: arguments are checked before anything is sent, and no call is
+        repeated after a crash.
+        """
+        from copilot_actors.protocol._generated.rpc_server import (  # noqa: PLC0415 - when used
+            ServerRpc,
+        )
+
+        return ServerRpc(ClientCall(self))
 
     def on_request(self, method: str, handler: Callable[[JsonValue], Awaitable[JsonValue]]) -> None:
         """Serve a method that the CLI calls; replaces the handler that served it before.
@@ -565,36 +562,3 @@ class Client:
     async def _mapping(self, method: str) -> dict[str, JsonValue]:
         value = decode_reply(method, await self._request(method, {}, repeatable=True))
         return value if isinstance(value, dict) else {}
-
-
-class _Listing(msgspec.Struct):
-    sessions: list[msgspec.Raw] = msgspec.field(default_factory=list)
-
-
-class _OneSession(msgspec.Struct):
-    session: msgspec.Raw = msgspec.Raw(b"null")
-
-
-class _Identified(msgspec.Struct, rename="camel"):
-    session_id: str
-
-
-def _summary(item: msgspec.Raw) -> SessionSummary | None:
-    """One listed session; of an item that a newer CLI shapes otherwise at least the id is kept."""
-    try:
-        return msgspec.json.decode(item, type=SessionSummary)
-    except (msgspec.DecodeError, RecursionError):
-        pass
-    try:
-        return SessionSummary(session_id=msgspec.json.decode(item, type=_Identified).session_id)
-    except (msgspec.DecodeError, RecursionError):
-        return None
-
-
-class _SessionId(msgspec.Struct):
-    session_id: str | None = msgspec.field(name="sessionId", default=None)
-
-
-class _Success(msgspec.Struct):
-    success: bool = True
-    error: str | None = None

@@ -25,6 +25,7 @@ from copilot_actors._errors import (
     ConnectionLost,
     ConnectionStopped,
     CopilotError,
+    InvalidOption,
     InvalidRequest,
     JsonValue,
     ProtocolVersionMismatch,
@@ -55,11 +56,12 @@ from copilot_actors.protocol import (
 from copilot_actors.transport import Channel, LaunchOptions, StopReport
 
 from ._cli_words import says_it_ends
+from ._client_options import ClientOptions
 from ._deadlines import Deadline, DeadlineQueue
-from ._handshake import METHOD_NOT_FOUND, shake_hands
+from ._handshake import shake_hands
 from ._isolation import is_own_fault
-from ._link import Lifecycle, Link
-from ._options import ClientOptions
+from ._link import NOTICES, Link
+from ._replies import METHOD_NOT_FOUND
 
 _log = logging.getLogger("copilot_actors.connection")
 
@@ -117,6 +119,7 @@ class Connection:
         self._ready = False
         self.retired: str | None = None
         self.version = ""
+        self._refusal: InvalidOption | None = None
         self.sessions_loaded = 0
 
     @property
@@ -148,6 +151,7 @@ class Connection:
 
         Raises:
             ConnectionFault: why it ended. Cancellation is an orderly stop.
+            InvalidOption: the CLI does not have an option of the client.
         """
         channel = await self._options.cli.open(self._launch)
         self._channel = self._link.channel = channel
@@ -168,7 +172,7 @@ class Connection:
             finally:
                 with trio.CancelScope(shield=True):
                     self._stopped(channel, await channel.stop(graceful=graceful), graceful=graceful)
-        raise fault
+        raise self._refusal or fault
 
     def _stopped(self, channel: Channel, report: StopReport, *, graceful: bool) -> None:
         """Tell how far the stop ladder had to go, and what the CLI had left behind."""
@@ -195,9 +199,7 @@ class Connection:
 
     async def _serve(self, nursery: trio.Nursery, task_status: trio.TaskStatus[None]) -> None:
         try:
-            self.version = await shake_hands(
-                self.request, self._channel, self._options.handshake_timeout, self._redact
-            )
+            await self._handshake()
             self._ready = True
             self._counters.connections += 1
             self._link.up(self)
@@ -210,6 +212,9 @@ class Connection:
             raise
         except ConnectionFault as fault:
             self._fail(fault)
+        except InvalidOption as refusal:
+            self._refusal = refusal
+            self._fail(ConnectionLost(str(refusal)))
 
     async def _say_goodbye(self) -> None:
         """Ask the runtime to end: its first step writes ``session.shutdown`` to each log."""
@@ -227,6 +232,17 @@ class Connection:
                 return
             except ProtocolError:
                 return
+
+    async def _handshake(self) -> None:
+        """Agree on a version, and set what belongs to the process and not to a session."""
+        options = self._options
+        seconds = options.handshake_timeout
+        deadline = trio.current_time() + seconds
+
+        async def call(method: str, params: dict[str, JsonValue]) -> msgspec.Raw:
+            return await self.request(method, params, deadline=deadline, within=seconds)
+
+        self.version = await shake_hands(call, options, self._channel, self._redact)
 
     async def _heartbeat(self) -> None:
         """A hung CLI counts as dead: no pong within ``ping_timeout`` ends the connection."""
@@ -482,9 +498,8 @@ class Connection:
                 self._counters.unroutable_events += 1
             else:
                 route(session_event)
-        elif event.method == "session.lifecycle":
-            if self._link.lifecycle_handlers:
-                self._link.announce(_lifecycle(event.params))
+        elif event.method in NOTICES:
+            self._link.notified(event.method, event.params)
         else:
             self._counters.unknown_notifications += 1
 
@@ -536,19 +551,3 @@ def _rpc_error(method: str, error: ErrorObject, redact: Callable[[str], str]) ->
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         data = None
     return RpcError(method, error.code, redact(error.message), data)
-
-
-class _LifecycleParams(msgspec.Struct):
-    type: str = ""
-    session_id: str = msgspec.field(name="sessionId", default="")
-    metadata: dict[str, object] | None = None
-
-
-def _lifecycle(params: msgspec.Raw) -> Lifecycle:
-    try:
-        decoded = msgspec.json.decode(params, type=_LifecycleParams)
-    except (msgspec.MsgspecError, RecursionError):
-        decoded = _LifecycleParams()
-    return Lifecycle(
-        type=decoded.type, session_id=decoded.session_id, metadata=decoded.metadata or {}
-    )

@@ -13,11 +13,11 @@ from copilot_actors.otp import ActorError, NoProcess, Ref
 from copilot_actors.protocol import SessionEvent
 
 from ._admission import Admission
+from ._client_options import ClientOptions
 from ._ledger import Ledger
 from ._ledger_writer import LedgerWriter
 from ._link import Link
 from ._models import ModelList
-from ._options import ClientOptions
 from ._record import SessionRecord, SessionTable
 from ._statistics import Counters
 
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 MAX_HANDLERS = 1024
 """Handlers of the user that run at once in one client; more are answered as failures."""
+
+SHARED_PATIENCE = 30.0
+"""Seconds for which a request that has no handler here is left to the other clients of a server."""
 
 handling: contextvars.ContextVar[frozenset[str]] = contextvars.ContextVar(
     "copilot_actors_handling", default=frozenset()
@@ -82,6 +85,13 @@ class ClientContext:
         connection = self.link.connection
         channel = connection.channel if connection is not None else None
         return channel is None or channel.pid is not None
+
+    @property
+    def shared(self) -> bool:
+        """Whether the CLI may serve other clients, which answer for tools of their own."""
+        connection = self.link.connection
+        channel = connection.channel if connection is not None else None
+        return channel is not None and (channel.pid is None or channel.port is not None)
 
     def start_job(self, job: Callable[[], Awaitable[None]], name: str) -> None:
         """Run a request as a task of its own; it ends with its connection."""

@@ -1,28 +1,34 @@
-"""The first exchange with a CLI: authentication and the version of the protocol."""
+"""The first words on a connection: who we are, which version, and settings of the process."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
-import trio
 
 from copilot_actors._errors import (
     AuthenticationFailed,
     ConnectionLost,
     HandshakeTimeout,
+    InvalidOption,
     JsonValue,
     ProtocolVersionMismatch,
     RpcError,
     RpcTimeout,
 )
 from copilot_actors.protocol import SUPPORTED_PROTOCOL_VERSIONS, is_supported
-from copilot_actors.transport import Channel
 
-from ._replies import decode_reply
+from ._client_settings import client_info, plugin_directories
+from ._features import Features
+from ._replies import METHOD_NOT_FOUND, decode_reply
 
-METHOD_NOT_FOUND = -32601
+if TYPE_CHECKING:
+    from copilot_actors.transport import Channel
+
+    from ._client_options import ClientOptions
+
+Call: TypeAlias = Callable[[str, dict[str, JsonValue]], Awaitable[msgspec.Raw]]
 
 _ADVICE_WRONG = (
     "The token is not the one that the server was started with (its COPILOT_CONNECTION_TOKEN)"
@@ -40,45 +46,40 @@ _AUTHENTICATION_ADVICE = {
 """By error code and whether a token was presented (protocol section 2)."""
 
 
-class Request(Protocol):
-    """How a request is written: see ``Connection.request``."""
-
-    def __call__(
-        self, method: str, params: object, *, deadline: float, within: float
-    ) -> Awaitable[msgspec.Raw]: ...
-
-
 async def shake_hands(
-    request: Request, channel: Channel | None, seconds: float, redact: Callable[[str], str]
+    call: Call,
+    options: ClientOptions,
+    channel: Channel | None,
+    redact: Callable[[str], str],
 ) -> str:
-    """Present the token, if there is one, and agree on a version, within ``seconds``.
-
-    Returns:
-        The version of the CLI, ``""`` if it does not tell.
+    """Greet the CLI and return its version.
 
     Raises:
-        AuthenticationFailed: the server wants another token, or none.
-        ProtocolVersionMismatch: this is not a CLI that is understood here.
         HandshakeTimeout: no answer in time.
-        ConnectionLost: the CLI refused for another reason.
-        ConnectionFault: the connection ended.
+        AuthenticationFailed: the token is wrong, missing or not wanted.
+        ProtocolVersionMismatch: it speaks another version of the protocol.
+        ConnectionLost: it refused the handshake otherwise.
+        UnsupportedOption: it does not have an option of the client.
+        InvalidOption: it refused the folders of plugins.
     """
-    deadline = trio.current_time() + seconds
     params: dict[str, JsonValue] = {"supportedTaskKinds": ["agent", "client", "shell"]}
     if channel is not None and channel.token is not None:
         params["token"] = channel.token
+    info = client_info(options)
+    if info is not None:
+        params["clientInfo"] = info
     try:
         try:
-            raw = await request("connect", params, deadline=deadline, within=seconds)
+            raw = await call("connect", params)
         except RpcError as error:
             if error.code != METHOD_NOT_FOUND:
                 raise
             # Servers older than ``connect`` tell their version in the pong.
-            raw = await request("ping", {}, deadline=deadline, within=seconds)
+            raw = await call("ping", {})
         reply = decode_reply("connect", raw)
     except RpcTimeout as error:
         tail = channel.stderr_tail if channel is not None else ""
-        raise HandshakeTimeout(seconds, tail) from error
+        raise HandshakeTimeout(options.handshake_timeout, tail) from error
     except RpcError as error:
         advice = _AUTHENTICATION_ADVICE.get((error.code, "token" in params))
         if advice is not None:
@@ -87,8 +88,23 @@ async def shake_hands(
             raise ProtocolVersionMismatch(None, SUPPORTED_PROTOCOL_VERSIONS) from error
         raise ConnectionLost(f"it refused the handshake: {redact(str(error))}") from error
     reply = reply if isinstance(reply, dict) else {}
-    protocol = reply.get("protocolVersion")
-    version = str(reply.get("version", ""))
+    protocol, version = reply.get("protocolVersion"), str(reply.get("version", ""))
     if not is_supported(protocol):
         raise ProtocolVersionMismatch(protocol, SUPPORTED_PROTOCOL_VERSIONS, version)
+    features = Features()
+    features.running(version)
+    features.check(options)
+    await _set_plugins(call, options, redact)
     return version
+
+
+async def _set_plugins(call: Call, options: ClientOptions, redact: Callable[[str], str]) -> None:
+    """Set the folders of plugins, which the CLI takes only while it has no session."""
+    paths = plugin_directories(options)
+    if not paths:
+        return
+    try:
+        await call("plugins.builtin.set", {"paths": paths})
+    except RpcError as error:
+        reason = redact(f"the CLI refused it: {error.message}")
+        raise InvalidOption("builtin_plugin_directories", reason) from error

@@ -15,13 +15,16 @@ from copilot_actors._errors import (
     ConnectionFault,
     ConnectionStopped,
     JsonValue,
+    RpcError,
     RpcTimeout,
 )
 from copilot_actors._redact import redact
 from copilot_actors.otp import Backoff, NoProcess
 from copilot_actors.protocol import SessionEvent
 
+from ._features import Features
 from ._isolation import is_own_fault
+from ._replies import METHOD_NOT_FOUND
 from ._statistics import Counters
 
 if TYPE_CHECKING:
@@ -55,6 +58,29 @@ class Lifecycle(msgspec.Struct, frozen=True, kw_only=True):
     metadata: dict[str, object]
 
 
+HOST_EVENT = "host.event"
+
+
+class HostEvent(msgspec.Struct, frozen=True, kw_only=True):
+    """A ``host.event`` notification: what happens in the CLI beside its sessions' events.
+
+    Attributes:
+        scope: what it is about, for instance a session.
+        kind: for instance ``"task_transition"``, around a shell that runs.
+        payload: the CLI's further data.
+    """
+
+    scope: JsonValue
+    kind: str
+    payload: JsonValue
+    type: str = HOST_EVENT
+
+
+Notice: TypeAlias = Lifecycle | HostEvent
+NOTICES = frozenset({"session.lifecycle", HOST_EVENT})
+"""Notifications that are not events of a session and that somebody may want to hear of."""
+
+
 class LifecycleRef:
     """Opaque reference to a lifecycle subscription; pass it to ``client.off_lifecycle``."""
 
@@ -71,6 +97,7 @@ class Link:
     def __init__(self, counters: Counters, *, rpc_timeout: float) -> None:
         self.counters = counters
         self.rpc_timeout = rpc_timeout
+        self.features = Features()
         self.state: ClientState = "starting"
         self.fault: ConnectionFault | None = None
         self.incarnation = 0
@@ -82,6 +109,8 @@ class Link:
         self.routes: dict[str, Route] = {}
         self.request_handlers: dict[str, RequestHandler] = {}
         self.lifecycle_handlers: dict[LifecycleRef, Callable[[Lifecycle], None]] = {}
+        self.publish: Callable[[Notice], None] | None = None
+        """Hands notices to the subscribers of the client, once there are any."""
         self.channel: Channel | None = None
         """The latest that was opened; it may be in its handshake, or ending."""
         self._connection: Connection | None = None
@@ -99,6 +128,7 @@ class Link:
     def up(self, connection: Connection) -> None:
         """A connection has completed its handshake."""
         self._connection = connection
+        self.features.running(connection.version)
         self.hide(())
         self.up_since = trio.current_time()
         self.useful, self.turns = False, 0
@@ -172,8 +202,20 @@ class Link:
         """Replace what :meth:`hide` was told of, in words of the CLI that are to be shown."""
         return redact(text, self._secrets)
 
-    def announce(self, lifecycle: Lifecycle) -> None:
-        """Call the lifecycle handlers; the fault of one touches nobody else."""
+    def notified(self, method: str, params: msgspec.Raw) -> None:
+        """The CLI has something to say; decoded only if somebody wants to hear it."""
+        if self.publish is not None or self.lifecycle_handlers:
+            notice = _host_event(params) if method == HOST_EVENT else _lifecycle(params)
+            self.announce(notice)
+
+    def announce(self, notice: Notice) -> None:
+        """Tell the subscribers and the lifecycle handlers; the fault of one touches nobody else."""
+        if self.publish is not None:
+            self.publish(notice)
+        if isinstance(notice, Lifecycle):
+            self._tell_lifecycle(notice)
+
+    def _tell_lifecycle(self, lifecycle: Lifecycle) -> None:
         for handler in list(self.lifecycle_handlers.values()):
             try:
                 handler(lifecycle)
@@ -253,10 +295,16 @@ class Link:
                 if connection is None:
                     raise RpcTimeout(method, seconds)
             try:
-                return await connection.request(method, params, deadline=deadline, within=seconds)
+                raw = await connection.request(method, params, deadline=deadline, within=seconds)
+            except RpcError as error:
+                self.features.answered(method, present=error.code != METHOD_NOT_FOUND)
+                raise
             except ConnectionFault:
                 if not repeatable or self.final:
                     raise
+            else:
+                self.features.answered(method, present=True)
+                return raw
 
     def final_fault(self) -> ConnectionFault:
         """A fresh error that says why there is no connection and will be none."""
@@ -275,3 +323,33 @@ class Link:
         self.state = state
         self._changed.set()
         self._changed = trio.Event()
+
+
+def _fields(params: msgspec.Raw) -> dict[str, JsonValue]:
+    """The parameters of a notification, whatever they are."""
+    try:
+        decoded: JsonValue = msgspec.json.decode(params)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        return {}
+    return decoded if isinstance(decoded, dict) else {}
+
+
+def _text(value: JsonValue) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _lifecycle(params: msgspec.Raw) -> Lifecycle:
+    fields = _fields(params)
+    metadata = fields.get("metadata")
+    return Lifecycle(
+        type=_text(fields.get("type")),
+        session_id=_text(fields.get("sessionId")),
+        metadata=dict(metadata) if isinstance(metadata, dict) else {},
+    )
+
+
+def _host_event(params: msgspec.Raw) -> HostEvent:
+    fields = _fields(params)
+    return HostEvent(
+        scope=fields.get("scope"), kind=_text(fields.get("kind")), payload=fields.get("payload")
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -14,6 +13,10 @@ from copilot_actors._errors import InvalidOption
 from copilot_actors.otp import Backoff
 from copilot_actors.storage import Lease, LedgerBackend
 from copilot_actors.transport import LogLevel, Transport
+
+from ._client_settings import ClientInfo, Telemetry
+from ._nearest import nearest
+from ._option_values import OptionValue, conform, fits
 
 Check: TypeAlias = tuple[Callable[[object], bool], str]
 
@@ -46,11 +49,6 @@ def _is_finite_seconds(value: object) -> bool:
     return isinstance(value, int | float) and _is_seconds(value) and math.isfinite(value)
 
 
-def _is_provider(value: object) -> bool:
-    # ProviderConfig is recognised by what it offers, since its module stands above this one.
-    return isinstance(value, Mapping) or hasattr(value, "to_wire")
-
-
 def _is_text_mapping(value: object) -> bool:
     return isinstance(value, Mapping) and all(
         isinstance(name, str) and isinstance(item, str) for name, item in value.items()
@@ -70,8 +68,32 @@ def _count(least: int) -> Check:
     )
 
 
+class _OneOf:
+    """Accepts some words; kept, so that the nearest one can be named."""
+
+    def __init__(self, choices: Sequence[str]) -> None:
+        self.choices = choices
+
+    def __call__(self, value: object) -> bool:
+        return value in self.choices
+
+
 def _one_of(*choices: str) -> Check:
-    return (lambda value: value in choices, f"one of {', '.join(choices)}")
+    return _OneOf(choices), f"one of {', '.join(choices)}"
+
+
+class _Shaped:
+    """Accepts a Struct, or a mapping in its place; kept, so that the wrong part is named."""
+
+    def __init__(self, kind: type[OptionValue]) -> None:
+        self.kind = kind
+
+    def __call__(self, value: object) -> bool:
+        return fits(value, self.kind)
+
+
+def _shaped(kind: type[OptionValue]) -> Check:
+    return _Shaped(kind), kind.__name__
 
 
 _TEXT: Check = (_is_text, "text")
@@ -114,33 +136,34 @@ CLIENT_OPTIONS: Mapping[str, Check] = {
     "ledger": _LEDGER,
     "recycle": (lambda v: hasattr(v, "max_rss"), "a Recycle"),
     "lease": (lambda v: isinstance(v, Lease), "a lease such as FileLease()"),
+    "telemetry": _shaped(Telemetry),
+    "client_info": _shaped(ClientInfo),
+    "event_log_rotation_bytes": _count(1),
+    "builtin_plugin_directories": _LIST,
 }
 
 SESSION_OPTIONS: Mapping[str, Check] = {
-    "model": _TEXT,
-    "provider": (_is_provider, "a ProviderConfig or a mapping"),
-    "reasoning_effort": _TEXT,
-    "reasoning_summary": _TEXT,
-    "streaming": _BOOL,
-    "system_message": (lambda v: _is_text(v) or _is_mapping(v), "text or a mapping"),
-    "available_tools": _LIST,
-    "excluded_tools": _LIST,
-    "working_directory": _PATH,
-    "config_directory": _PATH,
-    "mcp_servers": _MAPPING,
-    "custom_agents": _LIST,
-    "agent": _TEXT,
-    "skill_directories": _LIST,
-    "disabled_skills": _LIST,
-    "infinite_sessions": _MAPPING,
-    "client_name": _TEXT,
-    "name": _TEXT,
     "tools": _LIST,
     "on_event": _FUNCTION,
     "on_permission_request": _FUNCTION,
     "on_user_input_request": _FUNCTION,
     "on_exit_plan_mode_request": _FUNCTION,
+    "on_elicitation_request": _FUNCTION,
+    "on_auto_mode_switch_request": _FUNCTION,
+    "on_session_limits_request": _FUNCTION,
+    "on_mcp_auth_request": _FUNCTION,
+    "on_mcp_headers_request": _FUNCTION,
+    "on_sampling_request": _FUNCTION,
     "hooks": (_is_handlers, "a mapping of hook names to functions"),
+    "commands": _LIST,
+    "canvases": _LIST,
+    "skill_provider": (
+        lambda v: hasattr(v, "list_skills") and hasattr(v, "read_skill"),
+        "an object with the methods list_skills and read_skill",
+    ),
+    "section_transforms": (_is_handlers, "a mapping of section names to functions"),
+    "bearer_token_provider": _FUNCTION,
+    "github_token_provider": _FUNCTION,
     "tool_timeout": _SECONDS,
     "hook_timeout": _SECONDS,
     "permission_timeout": _SECONDS,
@@ -156,7 +179,6 @@ SESSION_OPTIONS: Mapping[str, Check] = {
     "interrupted": _one_of("continue", "raise"),
     "durability": _one_of("turn", "none"),
     "continue_pending_work": _BOOL,
-    "allow_transcript_recovery": _BOOL,
     "extra": _MAPPING,
 }
 
@@ -176,6 +198,9 @@ _NEVER_NONE = frozenset(
         "subscriber_buffer",
         "tools",
         "hooks",
+        "commands",
+        "canvases",
+        "section_transforms",
         "tool_timeout",
         "hook_timeout",
         "on_timeout",
@@ -197,9 +222,7 @@ def check_names(kind: str, names: Collection[str], known: Collection[str]) -> No
     """
     for name in names:
         if name not in known:
-            near = difflib.get_close_matches(name, list(known), n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise InvalidOption(name, f"no such {kind} option{hint}")
+            raise InvalidOption(name, f"no such {kind} option{nearest(name, known)}")
 
 
 def check_seconds(name: str, value: object) -> float:
@@ -224,6 +247,9 @@ def check_values(options: object, checks: Mapping[str, Check]) -> None:
         value = getattr(options, name)
         if value is UNSET or (value is None and name not in _NEVER_NONE):
             continue
+        if isinstance(accepts, _Shaped):
+            conform(value, accepts.kind, name)
         if not accepts(value):
             given = f"{value!r}" if isinstance(value, int | float) else type(value).__name__
-            raise InvalidOption(name, f"expected {expected}, got {given}")
+            hint = nearest(value, accepts.choices) if isinstance(accepts, _OneOf) else ""
+            raise InvalidOption(name, f"expected {expected}, got {given}{hint}")

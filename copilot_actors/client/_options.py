@@ -1,30 +1,74 @@
-"""Options of a client and of a session: frozen values, validated before anything is sent."""
+"""Options of a session: a frozen value, validated before anything is sent."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict, cast
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from copilot_actors._errors import InvalidOption, InvalidPrompt, InvalidSessionId, JsonValue
-from copilot_actors.otp import Backoff
 from copilot_actors.protocol import SessionEvent
-from copilot_actors.storage import FileLease, Lease, LedgerBackend
-from copilot_actors.transport import LogLevel, Stdio, Transport
 
-from ._option_checks import CLIENT_OPTIONS, SESSION_OPTIONS, check_names, check_values
+from ._handler_options import add_to_settings, check_handlers, handler_params
+from ._option_checks import SESSION_OPTIONS, check_names, check_values
 from ._permissions import PermissionHandler
 from ._poison import PoisonHandler
+from ._session_wire import check_together, wire_values
 from ._tools import Tool
 
 if TYPE_CHECKING:
-    from ._recycle import Recycle
-    from ._requests import ExitPlanModeHandler, HookHandler, UserInputHandler
-    from ._subscriptions import FaultHandler
+    from ._agents import CustomAgent, DefaultAgent, GitHubMcpTools, McpServer
+    from ._canvases import Canvas
+    from ._commands import Command
+    from ._hook_types import HookHandler, Hooks
+    from ._mcp_requests import McpAuthHandler, McpHeadersHandler, SamplingHandler
+    from ._providers import (
+        CapiOptions,
+        ModelCapabilities,
+        NamedProvider,
+        ProviderConfig,
+        ProviderModel,
+    )
+    from ._questions import (
+        AutoModeSwitchHandler,
+        ElicitationHandler,
+        ExitPlanModeHandler,
+        SessionLimitsHandler,
+        UserInputHandler,
+    )
+    from ._section_transforms import SectionTransform
+    from ._session_settings import (
+        Autopilot,
+        CanvasProvider,
+        ExpAssignments,
+        ExtensionInfo,
+        ImageGeneration,
+        InfiniteSessions,
+        LargeOutput,
+        ManagedSettings,
+        Memory,
+        Sandbox,
+        SessionLimits,
+        ToolSearch,
+        TraceContext,
+    )
+    from ._session_table import (
+        AskUserVariant,
+        ContextTier,
+        FolderTrust,
+        ReasoningSummary,
+        RemoteSession,
+        Storage,
+        Verbosity,
+    )
+    from ._skills import SkillProvider
+    from ._system_message import SystemMessage
+    from ._token_providers import BearerTokenProvider, GitHubTokenProvider
+    from ._tool_set import ToolSet
 
 EventHandler: TypeAlias = Callable[[SessionEvent], Awaitable[None] | None]
 Delivery: TypeAlias = Literal["effectively_once", "at_most_once"]
@@ -39,125 +83,6 @@ occupy the pipe for every session."""
 _SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,255}\Z")
 
 
-class ProviderConfig(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
-    """A model provider of your own (BYOK). Sent again at every resume, never stored.
-
-    Attributes:
-        type: ``"openai"``, ``"azure"`` or ``"anthropic"``.
-        base_url: the endpoint, for instance ``"http://127.0.0.1:8080/v1"``.
-        api_key: secret; hidden in ``repr``.
-        bearer_token: secret; takes precedence over ``api_key``.
-        wire_api: ``"completions"`` or ``"responses"``.
-        azure: provider-specific settings, for instance ``{"apiVersion": "..."}``.
-        headers: further HTTP headers; hidden in ``repr``.
-        model_id: the well-known model whose settings apply, where the provider has its own name.
-        wire_model: the model's name at the provider, where it is not the session's ``model``.
-        max_prompt_tokens: input tokens that the model takes.
-        max_output_tokens: tokens that the model gives at most.
-    """
-
-    type: str = "openai"
-    base_url: str
-    api_key: str | UnsetType = UNSET
-    bearer_token: str | UnsetType = UNSET
-    wire_api: str | UnsetType = UNSET
-    azure: Mapping[str, JsonValue] | UnsetType = UNSET
-    headers: Mapping[str, str] | UnsetType = UNSET
-    model_id: str | UnsetType = UNSET
-    wire_model: str | UnsetType = UNSET
-    max_prompt_tokens: int | UnsetType = UNSET
-    max_output_tokens: int | UnsetType = UNSET
-
-    def __repr__(self) -> str:
-        return f"ProviderConfig(type={self.type!r}, base_url={self.base_url!r}, ...)"
-
-    def to_wire(self) -> dict[str, JsonValue]:
-        """The JSON object that the CLI expects, with the secrets in it."""
-        fields = cast("dict[str, JsonValue]", msgspec.to_builtins(self))
-        return {"type": self.type, **fields}
-
-
-class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """How a client reaches, watches and restarts its CLI. All times are seconds.
-
-    Attributes:
-        cli: the transport: ``Stdio()``, ``Tcp()``, ``WebSocket(url)`` or a simulator.
-        env: exactly the environment of the CLI; ``None`` inherits this process's.
-        home: the CLI's ``COPILOT_HOME``, where the sessions are stored.
-        working_directory: of the CLI process.
-        github_token: secret, handed over in the environment only.
-        use_logged_in_user: ``False`` keeps the CLI from using a stored login.
-        log_level: the CLI's own log level.
-        session_idle_timeout: the CLI's own idle limit; ``None`` leaves it off.
-        handshake_timeout: from spawn to the answer of ``connect`` (a cold start with an empty
-            cache takes 2 s, four at once 7.5 s).
-        rpc_timeout: for one request and its answer.
-        ping_interval: between heartbeats.
-        ping_timeout: without a pong for this long the CLI counts as dead.
-        stop_timeout: end of input, SIGTERM, SIGKILL. Asking the CLI to end comes before it, ending
-            what it left running after it, each within 2 s more.
-        max_restarts: restarts of the connection allowed within ``max_seconds`` without a turn
-            finished in between: a CLI that does its work may die as often as it likes.
-        max_seconds: the window of ``max_restarts``.
-        backoff: delay before a restart; grows while no turn is finished, ``None`` for none.
-        restart: ``False`` never restarts the CLI: its end is final and reaches every caller.
-        max_parallel_resumes: sessions recovered at the same time after a restart.
-        subscriber_buffer: events that one subscriber may lag behind before ephemeral ones are
-            dropped and counted.
-        max_concurrent_turns: sessions that may have a prompt under way at once; the prompts of
-            the others wait in the order of the calls. ``None`` for no limit.
-        on_subscriber_error: a plain, quick function that is told of each exception of a
-            subscriber, as a ``SubscriberFault``; returning ``True`` ends that subscription.
-        ledger: where prompts and answers under way are recorded so that they outlive this
-            program: a ``SqliteLedger``, a ``MemoryLedger`` or a ``LedgerBackend`` of your own;
-            ``None`` records nothing.
-        lease: keeps other owners from opening a session that is open here: ``FileLease()``,
-            ``ProcessLease()`` or a backend of your own; ``None`` for nothing. A server that runs
-            already needs none: its clients join one session and see each other's turns.
-        recycle: limits of age, turns or memory at which the CLI is replaced, at a moment without
-            a turn; ``None`` for none.
-    """
-
-    cli: Transport = msgspec.field(default_factory=Stdio)
-    env: Mapping[str, str] | None = None
-    home: str | os.PathLike[str] | None = None
-    working_directory: str | os.PathLike[str] | None = None
-    github_token: str | None = None
-    use_logged_in_user: bool | None = None
-    log_level: LogLevel = "error"
-    session_idle_timeout: float | None = None
-    handshake_timeout: float = 30.0
-    rpc_timeout: float = 30.0
-    ping_interval: float = 15.0
-    ping_timeout: float = 10.0
-    stop_timeout: float = 10.0
-    max_restarts: int = 3
-    max_seconds: float = 5.0
-    backoff: Backoff | None = msgspec.field(
-        default_factory=lambda: Backoff(0.1, 10.0, factor=2.0, jitter=0.1)
-    )
-    restart: bool = True
-    max_parallel_resumes: int = 8
-    subscriber_buffer: int = 1024
-    max_concurrent_turns: int | None = None
-    on_subscriber_error: FaultHandler | None = None
-    ledger: LedgerBackend | None = None
-    lease: Lease | None = msgspec.field(default_factory=FileLease)
-    recycle: Recycle | None = None
-
-    def __repr__(self) -> str:
-        # The environment and the token hold secrets.
-        return f"ClientOptions(cli={self.cli!r}, ...)"
-
-    def validate(self) -> None:
-        """Check types and ranges.
-
-        Raises:
-            InvalidOption: naming the option.
-        """
-        check_values(self, CLIENT_OPTIONS)
-
-
 class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Options of one session; the same type serves create and resume.
 
@@ -166,39 +91,141 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
     persists neither provider keys nor tools, handlers or approvals.
 
     Attributes:
-        model: model id.
-        provider: your own model provider.
-        reasoning_effort: for models that have it.
-        reasoning_summary: for models that have it.
-        streaming: emit ``assistant.message_delta`` events, and ask the model for a stream;
-            ``UNSET`` leaves it to the CLI, which does not.
-        system_message: text to append, or the CLI's mapping (``{"mode": "replace", ...}``).
-        available_tools: names of the only tools that the model may use.
-        excluded_tools: names of tools that it may not use.
-        working_directory: folder of the session.
-        config_directory: folder of the CLI's configuration.
-        mcp_servers: MCP servers, as the CLI's mapping.
-        custom_agents: agents, as the CLI's mappings.
+        model: model id; ``"auto"`` leaves it to GitHub's routing.
+        provider: your own model provider (BYOK); excludes ``providers`` and
+            ``github_token``.
+        providers: several providers of your own by name, beside GitHub's.
+        models: the models of ``providers``; chosen as ``"provider/id"``.
+        capi: settings of GitHub's own provider, the tier of ``"auto"`` among them.
+        reasoning_effort: for models that have it; which values, the model says.
+        reasoning_summary: ``"none"``, ``"concise"`` or ``"detailed"``, for models that
+            have it.
+        verbosity: ``"low"``, ``"medium"`` or ``"high"``, for models that have it.
+        context_tier: ``"long_context"`` for the longer context of a model that has it.
+        model_capabilities: corrects what the CLI believes of the model.
+        image_generation: whether the model may make images.
+        enable_citations: citations in answers, of models that have them.
+        session_limits: what the session may cost.
+        streaming: emit ``assistant.message_delta`` events, and ask the model for a
+            stream; ``UNSET`` leaves it to the CLI, which does not.
+        include_sub_agent_streaming_events: such events of sub-agents too.
+        system_message: text to append, or an ``AppendSystemMessage``,
+            ``ReplaceSystemMessage`` or ``CustomizeSystemMessage``.
+        organization_custom_instructions: an organization's instructions, for the system
+            message.
+        skip_custom_instructions: leave out instruction files such as ``AGENTS.md``.
+        refresh_custom_instructions: look for instruction files anew; at creation only.
+        instruction_directories: folders with further ``*.instructions.md`` files.
+        enable_on_demand_instruction_discovery: take instruction files from folders that
+            the model looks into.
+        memory: whether the agent keeps notes over sessions.
+        available_tools: the only tools that the model may use: names, or patterns of a
+            ``ToolSet``.
+        excluded_tools: tools that it may not use, whatever ``available_tools`` says.
+        tool_search: tools that the model finds instead of having them all listed.
+        large_output: what becomes of a tool's long output.
+        ask_user_variant: ``"elicitation"`` gives the tool ``ask_user`` the form of an
+            elicitation.
+        manage_schedule_enabled: whether the model has the tool ``manage_schedule``.
+        coauthor_enabled: whether commits of the agent name it as co-author.
+        custom_agents: further agents.
+        custom_agents_local_only: keep them off remote workers.
+        default_agent: what the agent has not that works when no custom one was chosen.
         agent: name of the agent to begin with.
+        agent_directories: folders with agents.
+        included_builtin_agents: the only agents of the CLI's own.
+        excluded_builtin_agents: agents of the CLI's own to leave out.
+        enable_skills: whether there are skills at all.
         skill_directories: folders with skills.
+        included_builtin_skills: the only skills of the CLI's own.
         disabled_skills: names of skills to leave out.
-        infinite_sessions: the CLI's compaction settings.
+        plugin_directories: folders that are plugins.
+        hook_directories: folders with hook files.
+        enable_file_hooks: take hooks from ``.github/hooks``.
+        autopilot: how the session goes on by itself in autopilot mode.
+        mcp_servers: MCP servers by name: ``McpStdioServer``, ``McpHttpServer``.
+        disabled_mcp_servers: names of configured servers not to start.
+        mcp_oauth_token_storage: ``"persistent"`` or ``"in-memory"``: where OAuth tokens
+            of MCP servers are kept.
+        auth_client_id_metadata_url: the document that identifies this program to MCP
+            servers.
+        enable_mcp_apps: this program shows MCP apps.
+        github_mcp_tool_config: the CLI's own MCP server for GitHub.
+        working_directory: folder of the session.
+        additional_directories: further folders that the agent may use; of instructions,
+            agents and skills in them too.
+        trust_working_directory: trust the folder for the ``"session"`` or the
+            ``"user"``; at creation only.
+        config_directory: folder of the CLI's configuration.
+        enable_config_discovery: take configuration from the working directory.
+        enable_host_git_operations: tell the model of the git state.
+        sandbox_config: what shell tools and servers may reach.
+        enable_file_change_tracking: keep changes of files, for rewinds and diffs.
+        infinite_sessions: when the CLI compacts the history.
+        enable_session_store: search over all sessions.
+        embedding_cache_storage: ``"persistent"`` or ``"in-memory"``: where embeddings
+            are kept.
+        skip_embedding_retrieval: no retrieval by embeddings, which sessions share.
+        remote_session: ``"export"`` shows the session on GitHub, ``"on"`` lets it be
+            steered from there.
+        interactive_user: whether a person is there.
         client_name: shown in the CLI's listings.
         name: title of the session; at creation only.
+        suppress_resume_event: at a resume, no ``session.resume`` event.
+        open_canvases: at a resume, the canvases that were open.
+        github_token: secret; the session's own GitHub identity; excludes ``provider``.
+        managed_settings: a policy that nobody in the session can loosen.
+        enable_managed_settings: fetch the enterprise's policy; needs ``github_token``.
+        excluded_managed_settings: parts of that policy to leave out; for CLIs newer
+            than 1.0.102.
+        enforce_managed_model_defaults: the policy's models are more than defaults.
+        enable_session_telemetry: GitHub's own reports on the session.
+        diagnostics: diagnostics for the CLI to collect, as its mapping.
+        trace_context: the trace that the session's spans belong to.
+        feature_flags: flags of the CLI by name.
+        exp_assignments: experiments that the session takes part in.
+        enable_experimental_mode: what the CLI has not released yet.
+        canvas_provider: who supplies the host's canvases.
+        request_canvas_renderer: this program shows canvases: the model gets the tools
+            for them.
+        request_extensions: this program manages extensions.
+        extension_sdk_path: folder of the SDK that extensions get.
+        extension_info: who contributes canvases.
         tools: custom tools, answered by this process.
         on_event: called with every event from the first one, before the reply of create.
         on_permission_request: decides permission requests; ``None`` denies all of them.
         on_user_input_request: answers ``ask_user``; without it the tool is not offered.
         on_exit_plan_mode_request: decides whether plan mode is left; without it: no.
-        hooks: handlers by hook name, for instance ``{"preToolUse": handler}``.
+        on_elicitation_request: answers forms and addresses that tools, MCP servers or
+            ``session.ui`` show; without it the session has no such capability.
+        on_auto_mode_switch_request: decides whether a rate limited session goes on with the model
+            ``auto``; without it: no.
+        on_session_limits_request: decides what is done when the credits are used up; without it
+            the turn stops.
+        on_mcp_auth_request: supplies OAuth tokens for MCP servers; without it the CLI is told of
+            none.
+        on_mcp_headers_request: supplies fresh headers for MCP servers; without it: none.
+        on_sampling_request: answers what MCP servers ask a model; without it they are refused.
+        hooks: handlers by hook name, for instance ``{"preToolUse": handler}``. A ``preToolUse``
+            that fails denies its call.
+        commands: slash commands that this process answers.
+        canvases: canvases that this process provides.
+        skill_provider: supplies skills.
+        section_transforms: functions by the name of a section of the system message, which they
+            rewrite; a failing one leaves its section as it is.
+        bearer_token_provider: supplies the token of each model call, for the providers without a
+            key.
+        github_token_provider: supplies the session's GitHub token; not with a ``provider``.
         tool_timeout: seconds after which a running tool handler is cancelled and the call is
-            answered as a failure.
-        hook_timeout: seconds after which a hook is answered with nothing (an unanswered hook
-            hangs the CLI, abort included).
+            answered as a failure; of a command and of sampling too.
+        hook_timeout: seconds after which a hook, a transform, a canvas or a provider of tokens or
+            skills is cancelled and answered for (an unanswered hook hangs the CLI, abort
+            included).
         permission_timeout: seconds after which a permission request is denied, with its handler
             cancelled; ``None`` waits for as long as a person takes.
-        question_timeout: seconds after which a question to the user is answered as one that
-            nobody can answer, and a plan is not approved; ``None`` as above.
+        question_timeout: seconds after which a question to a person (user input, elicitation, a
+            plan, a switch, a limit, a login) is answered as one that nobody can answer; ``None``
+            as above.
         turn_timeout: seconds from the begin of a turn, whatever events it has; ``None`` for no
             limit. Each call may say otherwise.
         quiet_timeout: seconds that the session may be silent during a turn; ``None`` for no
@@ -225,30 +252,119 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
         extra: further wire options by their wire names, for CLIs newer than this library.
     """
 
+    # Model
     model: str | UnsetType | None = UNSET
     provider: ProviderConfig | Mapping[str, JsonValue] | UnsetType | None = UNSET
+    providers: Sequence[NamedProvider | Mapping[str, JsonValue]] | UnsetType | None = UNSET
+    models: Sequence[ProviderModel | Mapping[str, JsonValue]] | UnsetType | None = UNSET
+    capi: CapiOptions | Mapping[str, JsonValue] | UnsetType | None = UNSET
     reasoning_effort: str | UnsetType | None = UNSET
-    reasoning_summary: str | UnsetType | None = UNSET
+    reasoning_summary: ReasoningSummary | UnsetType | None = UNSET
+    verbosity: Verbosity | UnsetType | None = UNSET
+    context_tier: ContextTier | UnsetType | None = UNSET
+    model_capabilities: ModelCapabilities | Mapping[str, JsonValue] | UnsetType | None = UNSET
+    image_generation: ImageGeneration | Mapping[str, JsonValue] | UnsetType | None = UNSET
+    enable_citations: bool | UnsetType | None = UNSET
+    session_limits: SessionLimits | Mapping[str, JsonValue] | UnsetType | None = UNSET
     streaming: bool | UnsetType | None = True
-    system_message: str | Mapping[str, JsonValue] | UnsetType | None = UNSET
-    available_tools: Sequence[str] | UnsetType | None = UNSET
-    excluded_tools: Sequence[str] | UnsetType | None = UNSET
-    working_directory: str | os.PathLike[str] | UnsetType | None = UNSET
-    config_directory: str | os.PathLike[str] | UnsetType | None = UNSET
-    mcp_servers: Mapping[str, JsonValue] | UnsetType | None = UNSET
-    custom_agents: Sequence[Mapping[str, JsonValue]] | UnsetType | None = UNSET
+    include_sub_agent_streaming_events: bool | UnsetType | None = UNSET
+    # System message and instructions
+    system_message: str | SystemMessage | Mapping[str, JsonValue] | UnsetType | None = UNSET
+    organization_custom_instructions: str | UnsetType | None = UNSET
+    skip_custom_instructions: bool | UnsetType | None = UNSET
+    refresh_custom_instructions: bool | UnsetType | None = UNSET
+    instruction_directories: Sequence[str | os.PathLike[str]] | UnsetType | None = UNSET
+    enable_on_demand_instruction_discovery: bool | UnsetType | None = UNSET
+    memory: Memory | Mapping[str, JsonValue] | UnsetType | None = UNSET
+    # Tools
+    available_tools: ToolSet | Sequence[str] | UnsetType | None = UNSET
+    excluded_tools: ToolSet | Sequence[str] | UnsetType | None = UNSET
+    tool_search: ToolSearch | Mapping[str, JsonValue] | UnsetType | None = UNSET
+    large_output: LargeOutput | Mapping[str, JsonValue] | UnsetType | None = UNSET
+    ask_user_variant: AskUserVariant | UnsetType = UNSET
+    manage_schedule_enabled: bool | UnsetType | None = UNSET
+    coauthor_enabled: bool | UnsetType | None = UNSET
+    # Agents, skills and plugins
+    custom_agents: Sequence[CustomAgent | Mapping[str, JsonValue]] | UnsetType | None = UNSET
+    custom_agents_local_only: bool | UnsetType | None = UNSET
+    default_agent: DefaultAgent | Mapping[str, JsonValue] | UnsetType | None = UNSET
     agent: str | UnsetType | None = UNSET
+    agent_directories: Sequence[str | os.PathLike[str]] | UnsetType | None = UNSET
+    included_builtin_agents: Sequence[str] | UnsetType | None = UNSET
+    excluded_builtin_agents: Sequence[str] | UnsetType | None = UNSET
+    enable_skills: bool | UnsetType | None = UNSET
     skill_directories: Sequence[str | os.PathLike[str]] | UnsetType | None = UNSET
+    included_builtin_skills: Sequence[str] | UnsetType | None = UNSET
     disabled_skills: Sequence[str] | UnsetType | None = UNSET
-    infinite_sessions: Mapping[str, JsonValue] | UnsetType | None = UNSET
+    plugin_directories: Sequence[str | os.PathLike[str]] | UnsetType | None = UNSET
+    hook_directories: Sequence[str | os.PathLike[str]] | UnsetType | None = UNSET
+    enable_file_hooks: bool | UnsetType | None = UNSET
+    autopilot: Autopilot | Mapping[str, JsonValue] | UnsetType = UNSET
+    # MCP
+    mcp_servers: Mapping[str, McpServer | Mapping[str, JsonValue]] | UnsetType | None = UNSET
+    disabled_mcp_servers: Sequence[str] | UnsetType | None = UNSET
+    mcp_oauth_token_storage: Storage | UnsetType | None = UNSET
+    auth_client_id_metadata_url: str | UnsetType | None = UNSET
+    enable_mcp_apps: bool | UnsetType | None = UNSET
+    github_mcp_tool_config: GitHubMcpTools | Mapping[str, JsonValue] | UnsetType | None = UNSET
+    # Workspace
+    working_directory: str | os.PathLike[str] | UnsetType | None = UNSET
+    additional_directories: Sequence[str | os.PathLike[str]] | UnsetType | None = UNSET
+    trust_working_directory: FolderTrust | UnsetType = UNSET
+    config_directory: str | os.PathLike[str] | UnsetType | None = UNSET
+    enable_config_discovery: bool | UnsetType | None = UNSET
+    enable_host_git_operations: bool | UnsetType | None = UNSET
+    sandbox_config: Sandbox | Mapping[str, JsonValue] | UnsetType | None = UNSET
+    enable_file_change_tracking: bool | UnsetType | None = UNSET
+    # State
+    infinite_sessions: bool | InfiniteSessions | Mapping[str, JsonValue] | UnsetType = UNSET
+    enable_session_store: bool | UnsetType | None = UNSET
+    embedding_cache_storage: Storage | UnsetType | None = UNSET
+    skip_embedding_retrieval: bool | UnsetType | None = UNSET
+    remote_session: RemoteSession | UnsetType | None = UNSET
+    interactive_user: bool | UnsetType | None = UNSET
     client_name: str | UnsetType | None = UNSET
     name: str | UnsetType | None = UNSET
+    suppress_resume_event: bool | UnsetType | None = UNSET
+    open_canvases: Sequence[Mapping[str, JsonValue]] | UnsetType | None = UNSET
+    # Identity and policy
+    github_token: str | UnsetType | None = UNSET
+    managed_settings: ManagedSettings | Mapping[str, JsonValue] | UnsetType | None = UNSET
+    enable_managed_settings: bool | UnsetType | None = UNSET
+    excluded_managed_settings: Sequence[str] | UnsetType | None = UNSET
+    enforce_managed_model_defaults: bool | UnsetType | None = UNSET
+    # Reports and experiments
+    enable_session_telemetry: bool | UnsetType | None = UNSET
+    diagnostics: Mapping[str, JsonValue] | UnsetType = UNSET
+    trace_context: TraceContext | Mapping[str, str] | UnsetType = UNSET
+    feature_flags: Mapping[str, bool] | UnsetType | None = UNSET
+    exp_assignments: ExpAssignments | Mapping[str, JsonValue] | UnsetType | None = UNSET
+    enable_experimental_mode: bool | UnsetType | None = UNSET
+    # Canvases and extensions
+    canvas_provider: CanvasProvider | Mapping[str, JsonValue] | UnsetType | None = UNSET
+    request_canvas_renderer: bool | UnsetType | None = UNSET
+    request_extensions: bool | UnsetType | None = UNSET
+    extension_sdk_path: str | os.PathLike[str] | UnsetType | None = UNSET
+    extension_info: ExtensionInfo | Mapping[str, JsonValue] | UnsetType | None = UNSET
+    # Kept here
     tools: Sequence[Tool] = ()
     on_event: EventHandler | None = None
     on_permission_request: PermissionHandler | None = None
     on_user_input_request: UserInputHandler | None = None
     on_exit_plan_mode_request: ExitPlanModeHandler | None = None
-    hooks: Mapping[str, HookHandler] = msgspec.field(default_factory=dict)
+    on_elicitation_request: ElicitationHandler | None = None
+    on_auto_mode_switch_request: AutoModeSwitchHandler | None = None
+    on_session_limits_request: SessionLimitsHandler | None = None
+    on_mcp_auth_request: McpAuthHandler | None = None
+    on_mcp_headers_request: McpHeadersHandler | None = None
+    on_sampling_request: SamplingHandler | None = None
+    hooks: Hooks | Mapping[str, HookHandler] = msgspec.field(default_factory=dict)
+    commands: Sequence[Command] = ()
+    canvases: Sequence[Canvas] = ()
+    skill_provider: SkillProvider | None = None
+    section_transforms: Mapping[str, SectionTransform] = msgspec.field(default_factory=dict)
+    bearer_token_provider: BearerTokenProvider | None = None
+    github_token_provider: GitHubTokenProvider | None = None
     tool_timeout: float = 120.0
     hook_timeout: float = 30.0
     permission_timeout: float | None = None
@@ -272,92 +388,29 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
         return f"SessionOptions(model={self.model!r}, {len(self.tools)} tools, ...)"
 
 
-class SessionOptionFields(TypedDict, total=False):
-    """The keyword arguments of ``create_session`` and ``resume_session``: see SessionOptions."""
-
-    model: str | UnsetType | None
-    provider: ProviderConfig | Mapping[str, JsonValue] | UnsetType | None
-    reasoning_effort: str | UnsetType | None
-    reasoning_summary: str | UnsetType | None
-    streaming: bool | UnsetType | None
-    system_message: str | Mapping[str, JsonValue] | UnsetType | None
-    available_tools: Sequence[str] | UnsetType | None
-    excluded_tools: Sequence[str] | UnsetType | None
-    working_directory: str | os.PathLike[str] | UnsetType | None
-    config_directory: str | os.PathLike[str] | UnsetType | None
-    mcp_servers: Mapping[str, JsonValue] | UnsetType | None
-    custom_agents: Sequence[Mapping[str, JsonValue]] | UnsetType | None
-    agent: str | UnsetType | None
-    skill_directories: Sequence[str | os.PathLike[str]] | UnsetType | None
-    disabled_skills: Sequence[str] | UnsetType | None
-    infinite_sessions: Mapping[str, JsonValue] | UnsetType | None
-    client_name: str | UnsetType | None
-    name: str | UnsetType | None
-    tools: Sequence[Tool]
-    on_event: EventHandler | None
-    on_permission_request: PermissionHandler | None
-    on_user_input_request: UserInputHandler | None
-    on_exit_plan_mode_request: ExitPlanModeHandler | None
-    hooks: Mapping[str, HookHandler]
-    tool_timeout: float
-    hook_timeout: float
-    permission_timeout: float | None
-    question_timeout: float | None
-    turn_timeout: float | None
-    quiet_timeout: float | None
-    on_timeout: OnTimeout
-    wait_for_background: bool
-    compaction_timeout: float | None
-    max_compactions: int | None
-    on_poisoned: PoisonHandler | None
-    delivery: Delivery
-    interrupted: Interrupted
-    durability: Durability
-    continue_pending_work: bool
-    allow_transcript_recovery: bool | UnsetType
-    extra: Mapping[str, JsonValue]
-
-
-# Option -> wire name. Everything else in SessionOptions stays in this process.
-_WIRE_NAMES: dict[str, str] = {
-    "model": "model",
-    "provider": "provider",
-    "reasoning_effort": "reasoningEffort",
-    "reasoning_summary": "reasoningSummary",
-    "streaming": "streaming",
-    "system_message": "systemMessage",
-    "available_tools": "availableTools",
-    "excluded_tools": "excludedTools",
-    "working_directory": "workingDirectory",
-    "config_directory": "configDir",
-    "mcp_servers": "mcpServers",
-    "custom_agents": "customAgents",
-    "agent": "agent",
-    "skill_directories": "skillDirectories",
-    "disabled_skills": "disabledSkills",
-    "infinite_sessions": "infiniteSessions",
-    "client_name": "clientName",
-    "name": "name",
-}
-_CREATE_ONLY = frozenset({"name"})
-
-
 def session_options(
     options: SessionOptions | None, overrides: Mapping[str, object]
 ) -> SessionOptions:
     """Merge keyword arguments into an options value and validate the result.
 
     Raises:
-        InvalidOption: an unknown name (the nearest known one is named), or a wrong value.
+        InvalidOption: an unknown name (the nearest known one is named), a wrong value, or two
+            options that exclude each other.
     """
     check_names("session", overrides, SessionOptions.__struct_fields__)
     merged = msgspec.structs.replace(options or SessionOptions(), **overrides)
     check_values(merged, SESSION_OPTIONS)
     _check_tools(merged.tools)
-    try:
-        msgspec.json.encode(wire_options(merged, creating=True))
-    except (TypeError, ValueError, OverflowError) as exc:
-        raise InvalidOption("session options", f"cannot be sent as JSON: {exc}") from exc
+    merged = msgspec.structs.replace(merged, **check_handlers(merged))
+    for creating in (True, False):
+        try:
+            params = wire_options(merged, creating=creating)
+            msgspec.json.encode(params)
+        except InvalidOption:
+            raise
+        except (TypeError, ValueError, OverflowError, RecursionError) as exc:
+            raise InvalidOption("session options", f"cannot be sent as JSON: {exc}") from exc
+        check_together(params, merged)
     return merged
 
 
@@ -373,54 +426,18 @@ def _check_tools(tools: Sequence[Tool]) -> None:
         names.add(item.name)
 
 
-def _wire_value(name: str, value: object) -> JsonValue:
-    if isinstance(value, ProviderConfig):
-        return value.to_wire()
-    if name == "provider" and isinstance(value, Mapping):
-        return _camel_keys(value)
-    if name == "system_message" and isinstance(value, str):
-        return {"mode": "append", "content": value}
-    if isinstance(value, os.PathLike):
-        return os.fspath(cast("os.PathLike[str]", value))
-    if isinstance(value, Mapping):
-        return dict(cast("Mapping[str, JsonValue]", value))
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_wire_value("", item) for item in value]
-    return cast("JsonValue", value)
-
-
-def _camel_keys(value: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-    def camel(name: str) -> str:
-        head, *tail = name.split("_")
-        return head + "".join(part.capitalize() for part in tail)
-
-    return {camel(name): item for name, item in value.items()}
-
-
 def wire_options(options: SessionOptions, *, creating: bool) -> dict[str, JsonValue]:
-    """The parameters of ``session.create`` (or ``session.resume``) without the session id.
-
-    Permission requests are always routed to this process: it answers each of them, with "no"
-    when nobody is there to ask (invariant 8).
-    """
+    """The parameters of ``session.create`` (or ``session.resume``) without the session id."""
     params: dict[str, JsonValue] = {
-        "requestPermission": True,
-        "requestUserInput": options.on_user_input_request is not None,
-        "requestExitPlanMode": True,
-        "hooks": bool(options.hooks),
+        **handler_params(options, creating=creating),
         "envValueMode": "direct",
         "tools": [item.to_wire() for item in options.tools],
     }
-    for name, wire_name in _WIRE_NAMES.items():
-        value = getattr(options, name)
-        if value is UNSET or (name in _CREATE_ONLY and not creating):
-            continue
-        params[wire_name] = _wire_value(name, value)
     if not creating:
         params["continuePendingWork"] = options.continue_pending_work
-        if options.allow_transcript_recovery is not UNSET:
-            params["allowTranscriptRecovery"] = options.allow_transcript_recovery
+    params.update(wire_values(options, "create" if creating else "resume"))
     params.update(options.extra)
+    add_to_settings(params, options)
     return params
 
 

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import msgspec
 import trio
 
 from copilot_actors._errors import (
     InvalidOption,
-    InvalidRequest,
-    JsonValue,
     SessionBusy,
 )
 from copilot_actors._turn_errors import TurnTimeout
+from copilot_actors.transport import find_secrets
 
 from . import _session_values as v
 from ._context import handling
 from ._ledger import MAX_PROMPTS, TooManyPrompts
 from ._limits import ABORT_GRACE, turn_limits, watch
-from ._options import check_prompt
+from ._prompt_fields import prompt_params
 from ._turn import TurnFields, TurnResult
 
 if TYPE_CHECKING:
@@ -32,13 +31,6 @@ if TYPE_CHECKING:
 
 _SOURCE = re.compile(r"agent-[!-~]{1,200}\Z")
 """The CLI drops some other words; a key that it drops could not be found again after a crash."""
-
-_WIRE_NAMES = {
-    "mode": "mode",
-    "attachments": "attachments",
-    "agent_mode": "agentMode",
-    "display_prompt": "displayPrompt",
-}
 
 
 def prepare(
@@ -56,18 +48,10 @@ def prepare(
     """
     context.check_accepting()
     options = record.options
-    params: dict[str, JsonValue] = {"prompt": check_prompt(prompt)}
+    params = prompt_params(prompt, fields, local=context.sole_client)
+    if "requestHeaders" in params:
+        context.link.hide(find_secrets({"headers": params["requestHeaders"]}))
     mode, source = fields.get("mode"), fields.get("source")
-    if mode not in (None, "enqueue", "immediate"):
-        raise InvalidOption("mode", f"expected 'enqueue' or 'immediate', got {mode!r}")
-    for name, wire_name in _WIRE_NAMES.items():
-        value = fields.get(name)
-        if value is not None:
-            params[wire_name] = cast("JsonValue", value)
-    try:
-        msgspec.json.encode(params)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise InvalidRequest(f"the prompt's options cannot be sent: {error}") from error
     if source is not None and not (isinstance(source, str) and _SOURCE.match(source)):
         raise InvalidOption("source", f"expected 'agent-<1 to 200 characters>', got {source!r}")
     limits = turn_limits(

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import collections
-import inspect
 import math
 import uuid
-from collections.abc import Awaitable, Callable, Iterator
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 import trio
@@ -18,15 +17,13 @@ from ._ledger import SessionLedger
 from ._options import SessionOptions
 from ._promise import Promise
 from ._session_values import Effect, Pending, Phase, RequestStage, SessionState
+from ._shared_questions import SharedQuestions
 from ._tools import Tool
 
 if TYPE_CHECKING:
     from copilot_actors.storage import HeldLease
 
     from ._connection import Connection
-    from ._requests import ExitPlanModeHandler
-
-T = TypeVar("T")
 
 _SETTLED = RequestStage.SETTLED
 
@@ -72,7 +69,10 @@ class SessionRecord:
     has the session loaded; ``unfinished`` holds the effects of the last step that are still to be
     performed; ``released`` is set when ``lease`` is given back and the id free for other owners.
     ``model`` is the one that the session uses, ``compaction`` the number of the last compaction of
-    its history.
+    its history. ``handlers`` are tools and permissions by request, ``asked`` what was asked by
+    other events, ``shared`` what was asked of every client; ``questions``, ``hooks`` and
+    ``services`` the scopes of handlers that end with their turn, before an abort, or with the
+    session. ``changing`` is held while options are replaced.
     """
 
     def __init__(
@@ -83,7 +83,6 @@ class SessionRecord:
         self.ledger = ledger
         self.mode: OpenMode = mode
         self.tools: dict[str, Tool] = {tool.name: tool for tool in options.tools}
-        self.exit_plan_mode: ExitPlanModeHandler | None = options.on_exit_plan_mode_request
         self.info = SessionInfo()
         self.state = SessionState(
             delivery=options.delivery,
@@ -103,6 +102,10 @@ class SessionRecord:
         self.handlers: dict[str, RunningHandler] = {}
         self.questions: set[trio.CancelScope] = set()
         self.hooks: set[trio.CancelScope] = set()
+        self.services: set[trio.CancelScope] = set()
+        self.asked: dict[str, trio.CancelScope] = {}
+        self.shared = SharedQuestions()
+        self.changing = trio.Lock()
         self.anchors: tuple[str, ...] = ()
         self.seen: dict[str, None] = {}
         self.unfinished: collections.deque[Effect] = collections.deque()
@@ -123,28 +126,10 @@ class SessionRecord:
         """What the session is doing."""
         return self.state.phase
 
-    def asking(
-        self, handler: Callable[[T], object] | None
-    ) -> Callable[[T], Awaitable[object]] | None:
-        """A handler that ends with the turn whose question it answers (case C1)."""
-        if handler is None:
-            return None
-        limit = self.options.question_timeout
-
-        async def ask(request: T) -> object:
-            scope = trio.CancelScope()
-            if limit is not None:
-                scope.deadline = trio.current_time() + limit
-            self.questions.add(scope)
-            try:
-                with scope:
-                    answer = handler(request)
-                    return await answer if inspect.isawaitable(answer) else answer
-            finally:
-                self.questions.discard(scope)
-            raise LookupError("the turn is over, or nobody answered in time")
-
-        return ask
+    def use_tools(self, tools: dict[str, Tool]) -> None:
+        """Answer calls of these tools from now on."""
+        self.tools = tools
+        self.state = msgspec.structs.replace(self.state, own_tools=frozenset(tools))
 
     def end_questions(self) -> None:
         """Cancel the handlers of questions: nobody waits for their answers any more."""
@@ -159,6 +144,24 @@ class SessionRecord:
         """
         for scope in self.hooks:
             scope.cancel()
+
+    def end_asked(self) -> None:
+        """Cancel what was asked by events: the requests have died with their connection."""
+        for scope in self.asked.values():
+            scope.cancel()
+        self.asked.clear()
+        self.shared.clear()
+
+    def end_handlers(self) -> None:
+        """The session is over: cancel every handler, whoever waits for it."""
+        self.end_asked()
+        self.end_questions()
+        self.end_hooks()
+        for scope in self.services:
+            scope.cancel()
+        for running in list(self.handlers.values()):
+            running.cancel()
+        self.handlers.clear()
 
     @property
     def ended_by_caller(self) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from types import NoneType
 from typing import TypeVar, cast, overload
 
 import msgspec
@@ -10,6 +12,9 @@ from copilot_actors._errors import JsonValue, RpcError
 from copilot_actors.protocol import SessionEvent, decode_event_list
 
 T = TypeVar("T")
+
+METHOD_NOT_FOUND = -32601
+"""Code of the JSON-RPC error for a method that is not there."""
 
 MALFORMED_REPLY = 0
 """Code of the :class:`RpcError` for a result that cannot be understood; JSON-RPC has none."""
@@ -38,6 +43,31 @@ def decode_reply(method: str, raw: msgspec.Raw, shape: object = object) -> objec
     raise _malformed(method, reason)
 
 
+def decode_typed(method: str, raw: msgspec.Raw, shape: type[T]) -> T:
+    """Decode the result of a request to a generated type.
+
+    A result that a newer CLI has extended fits it: new fields are ignored, new words and members
+    of unions are kept as they are.
+
+    Raises:
+        RpcError: it has another shape; its ``data`` is the result, so that nothing is lost.
+    """
+    if shape is NoneType:
+        # Some methods answer ``{}`` or ``{"success": true}`` where the schema says null.
+        return cast("T", None)
+    try:
+        return msgspec.json.decode(raw, type=shape)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        reason = str(error)
+    from copilot_actors.protocol._wire_struct import decode_open  # noqa: PLC0415 - rarely needed
+
+    try:
+        return cast("T", decode_open(raw, shape))
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        pass
+    raise _malformed(method, reason, raw)
+
+
 def decode_events(method: str, raw: msgspec.Raw) -> list[SessionEvent]:
     """Decode a list of events out of the result of a request.
 
@@ -51,6 +81,12 @@ def decode_events(method: str, raw: msgspec.Raw) -> list[SessionEvent]:
     raise _malformed(method, reason)
 
 
-def _malformed(method: str, reason: str) -> RpcError:
+def _malformed(method: str, reason: str, raw: msgspec.Raw | None = None) -> RpcError:
     """Made outside the handler: as its context the codec's error would show what the CLI said."""
-    return RpcError(method, MALFORMED_REPLY, f"the reply has another shape than expected: {reason}")
+    data: JsonValue = None
+    if raw is not None:
+        with contextlib.suppress(msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+            data = msgspec.json.decode(raw)
+    return RpcError(
+        method, MALFORMED_REPLY, f"the reply has another shape than expected: {reason}", data
+    )

@@ -1,4 +1,4 @@
-"""Running the user's handlers: tools, permissions, questions, plan mode and hooks.
+"""Running tools and permission handlers, which outlive the connection that asked.
 
 Every request of the CLI is answered, whatever its handler does, and what guards something is
 answered "no" when nobody is there or the handler fails (invariant 8).
@@ -6,24 +6,27 @@ answered "no" when nobody is there or the handler fails (invariant 8).
 
 from __future__ import annotations
 
-import inspect
 import logging
-import math
-from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, TypeAlias, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import msgspec
 import trio
 
-from copilot_actors._errors import JsonValue
 from copilot_actors.protocol import SessionEvent
 
-from ._context import handling
+from ._handler_calls import call, consult
 from ._isolation import is_own_fault
 from ._ledger import Answer
-from ._permissions import PermissionDecision, PermissionRequest, user_not_available
+from ._permissions import (
+    NO_RESULT,
+    PermissionRequest,
+    check_decision,
+    user_not_available,
+)
 from ._statistics import Counters
-from ._tools import Tool, ToolInvocation, ToolResult, encode_result
+from ._tool_results import ToolResult, encode_result
+from ._tools import Tool, ToolInvocation
 
 if TYPE_CHECKING:
     from ._session import Session
@@ -33,78 +36,6 @@ _log = logging.getLogger("copilot_actors.handlers")
 
 TOOL_METHOD = "session.tools.handlePendingToolCall"
 PERMISSION_METHOD = "session.permissions.handlePendingPermissionRequest"
-
-
-class UserInputRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """The model asks the user something (``ask_user``).
-
-    Attributes:
-        session_id: the session that asks.
-        question: the text.
-        choices: proposed answers, possibly none.
-        allow_freeform: whether another answer than the choices is allowed.
-    """
-
-    session_id: str
-    question: str
-    choices: tuple[str, ...] = ()
-    allow_freeform: bool = True
-
-
-class UserInputResponse(msgspec.Struct, frozen=True):
-    """The user's answer; ``was_freeform`` tells that it was not one of the choices."""
-
-    answer: str
-    was_freeform: bool = True
-
-
-class ExitPlanModeRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """The model has a plan and asks to leave plan mode.
-
-    Attributes:
-        session_id: the session that asks.
-        summary: the model's summary.
-        plan_content: the plan.
-        actions: what may be selected, for instance ``"autopilot"``, ``"interactive"``.
-        recommended_action: the CLI's proposal, or ``None``.
-    """
-
-    session_id: str
-    summary: str = ""
-    plan_content: str = ""
-    actions: tuple[str, ...] = ()
-    recommended_action: str | None = None
-
-
-class ExitPlanModeResponse(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether plan mode is left; ``feedback`` is told to the model when it is not."""
-
-    approved: bool
-    selected_action: str | None = None
-    feedback: str | None = None
-
-
-class HookInvocation(msgspec.Struct, frozen=True, kw_only=True):
-    """What a hook handler is told besides its input."""
-
-    session_id: str
-    hook_type: str
-
-
-UserInputHandler: TypeAlias = Callable[
-    [UserInputRequest], UserInputResponse | str | Awaitable[UserInputResponse | str]
-]
-ExitPlanModeHandler: TypeAlias = Callable[
-    [ExitPlanModeRequest],
-    ExitPlanModeResponse | bool | Awaitable[ExitPlanModeResponse | bool],
-]
-HookHandler: TypeAlias = Callable[..., object]
-
-
-async def call(function: Callable[..., object], *arguments: object) -> object:
-    """Call a plain or async function and return its result."""
-    result = function(*arguments)
-    return await result if inspect.isawaitable(result) else result
 
 
 # --- Tools ----------------------------------------------------------------------------------
@@ -208,145 +139,25 @@ async def run_permission(
     *,
     limit: float | None = None,
     counters: Counters,
+    patience: float = 0.0,
 ) -> Answer:
     """Ask the handler; nobody, an exception, a wrong type or no answer in time is a "no".
 
-    Invariant 8. ``limit`` is in seconds; ``None`` lets a person take all the time.
+    Invariant 8. ``limit`` is in seconds; ``None`` lets a person take all the time. ``patience`` is
+    how long a request that nobody here decides is left to the other clients of a server: whoever
+    answers first ends this wait.
     """
-    decision: object = user_not_available()
-    if handler is not None:
-        try:
-            with trio.move_on_after(math.inf if limit is None else limit) as scope:
-                decision = await call(handler, request)
-            if scope.cancelled_caught:
-                counters.handler_timeouts += 1
-                _log.error("nobody decided within %s s; the request is denied", limit)
-        except BaseException as error:
-            if not is_own_fault(error):
-                raise
-            counters.handler_errors += 1
-            _log.exception("the permission handler failed; the request is denied")
-    if not isinstance(decision, PermissionDecision):
-        counters.handler_errors += 1
-        _log.error(
-            "the permission handler returned %s, not a decision such as approve_once(); "
-            "the request is denied",
-            type(decision).__name__,
-        )
+    decision = await consult(
+        "permission",
+        handler,
+        request,
+        accept=check_decision,
+        otherwise=user_not_available(),
+        limit=limit,
+        counters=counters,
+        scopes=set(),
+    )
+    if handler is None or decision.kind == NO_RESULT:
+        await trio.sleep(patience)
         decision = user_not_available()
     return Answer(PERMISSION_METHOD, {"result": dict(decision.fields)})
-
-
-# --- Requests that are JSON-RPC requests of the CLI -----------------------------------------
-
-
-def _enter_handler(params: Mapping[str, JsonValue]) -> None:
-    """The session's turn waits for this task, which therefore cannot wait for its next one."""
-    handling.set(handling.get() | {str(params.get("sessionId", ""))})
-
-
-async def answer_user_input(
-    handler: Callable[[UserInputRequest], object] | None, params: Mapping[str, JsonValue]
-) -> JsonValue:
-    """Answer ``userInput.request``.
-
-    Raises:
-        LookupError: nobody answers; the model is told that the user could not.
-    """
-    if handler is None:
-        raise LookupError("no user input handler")
-    _enter_handler(params)
-    choices = params.get("choices")
-    request = UserInputRequest(
-        session_id=str(params.get("sessionId", "")),
-        question=str(params.get("question", "")),
-        choices=tuple(str(c) for c in choices) if isinstance(choices, list) else (),
-        allow_freeform=params.get("allowFreeform") is not False,
-    )
-    answer = await call(handler, request)
-    if isinstance(answer, str):
-        answer = UserInputResponse(answer, answer not in request.choices)
-    if not isinstance(answer, UserInputResponse):
-        raise TypeError(f"a user input handler returns text, not {type(answer).__name__}")
-    return {"answer": answer.answer, "wasFreeform": answer.was_freeform}
-
-
-async def answer_exit_plan_mode(
-    handler: Callable[[ExitPlanModeRequest], object] | None,
-    params: Mapping[str, JsonValue],
-    counters: Counters,
-) -> JsonValue:
-    """Answer ``exitPlanMode.request``; nobody or a failure is a "no"."""
-    _enter_handler(params)
-    actions = params.get("actions")
-    recommended = params.get("recommendedAction")
-    request = ExitPlanModeRequest(
-        session_id=str(params.get("sessionId", "")),
-        summary=str(params.get("summary", "")),
-        plan_content=str(params.get("planContent", "")),
-        actions=tuple(str(a) for a in actions) if isinstance(actions, list) else (),
-        recommended_action=recommended if isinstance(recommended, str) else None,
-    )
-    answer: object = ExitPlanModeResponse(approved=False, feedback="Nobody is here to approve.")
-    if handler is not None:
-        try:
-            answer = await call(handler, request)
-        except BaseException as error:
-            if not is_own_fault(error):
-                raise
-            counters.handler_errors += 1
-            _log.exception("the exit plan mode handler failed; the plan is not approved")
-    if isinstance(answer, bool):
-        answer = ExitPlanModeResponse(approved=answer)
-    if not isinstance(answer, ExitPlanModeResponse):
-        counters.handler_errors += 1
-        _log.error("the exit plan mode handler returned %s", type(answer).__name__)
-        answer = ExitPlanModeResponse(approved=False)
-    reply: dict[str, JsonValue] = {"approved": answer.approved}
-    if answer.selected_action is not None:
-        reply["selectedAction"] = answer.selected_action
-    if answer.feedback is not None:
-        reply["feedback"] = answer.feedback
-    return reply
-
-
-async def answer_hook(
-    handler: HookHandler | None,
-    params: Mapping[str, JsonValue],
-    *,
-    limit: float,
-    counters: Counters,
-) -> JsonValue:
-    """Answer ``hooks.invoke`` within ``limit`` seconds: an unanswered hook hangs the CLI."""
-    if handler is None:
-        return {}
-    _enter_handler(params)
-    invocation = HookInvocation(
-        session_id=str(params.get("sessionId", "")), hook_type=str(params.get("hookType", ""))
-    )
-    output: object = None
-    try:
-        with trio.move_on_after(limit) as scope:
-            output = await call(handler, *_hook_arguments(handler, params, invocation))
-        if scope.cancelled_caught:
-            counters.handler_timeouts += 1
-            _log.error("hook %s was over its limit of %g s", invocation.hook_type, limit)
-            return {}
-        return {} if output is None else {"output": cast("JsonValue", msgspec.to_builtins(output))}
-    except BaseException as error:
-        if not is_own_fault(error):
-            raise
-        counters.handler_errors += 1
-        _log.exception("hook %s failed; it is ignored", invocation.hook_type)
-        return {}
-
-
-def _hook_arguments(
-    handler: HookHandler, params: Mapping[str, JsonValue], invocation: HookInvocation
-) -> tuple[object, ...]:
-    arguments = (params.get("input"), invocation)
-    try:
-        inspect.signature(handler).bind(*arguments)
-    except TypeError:
-        return arguments[:1]
-    return arguments

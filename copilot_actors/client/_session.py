@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Mapping
 from types import TracebackType
-from typing import TYPE_CHECKING, Self, Unpack, cast
+from typing import TYPE_CHECKING, Self, TypeVar, Unpack, cast, overload
 
 import msgspec
 import trio
-from msgspec import UNSET, UnsetType
 
 from copilot_actors._errors import (
     ConnectionFault,
@@ -26,34 +24,38 @@ from copilot_actors.storage import PromptRecord, PromptState
 
 from . import _session_values as v
 from ._context import handling
+from ._event_source import EventSource
 from ._limits import seconds_of
-from ._options import EventHandler, OnTimeout, check_prompt
+from ._options import check_prompt
 from ._promise import Promise
+from ._prompt_fields import check_arguments
 from ._prompts import expire, finish, prepare
 from ._recall import answer_of, error_of, message_id_of
 from ._record import AbortCall, AbortResult, SessionRecord
 from ._replies import decode_events, decode_reply
+from ._rpc import SessionCall
+from ._session_handlers import SessionHandlers
 from ._session_log import is_session_not_found
-from ._subscriptions import SubscriptionRef
-from ._turn import AgentMode, SendMode, TurnFields, TurnResult
+from ._structured import DEFAULT_TIMEOUT, typed_turn
+from ._turn import SendFields, TurnFields, TurnResult
 
 if TYPE_CHECKING:
+    from copilot_actors.protocol.rpc import SessionRpc
+
     from ._connection import Connection
     from ._context import ClientContext
-    from ._requests import ExitPlanModeHandler
 
-DEFAULT_TIMEOUT = 60.0
-"""Seconds that a caller waits for the end of a turn by default."""
+T = TypeVar("T")
 
 
-class Session:
+class Session(EventSource, SessionHandlers):
     """One conversation. Made by a client; can be shared between tasks.
 
     The handle addresses the session by its id, so it stays valid while the CLI, the connection
     or the session's actor is replaced. Entered as a context manager it disconnects at the end.
     """
 
-    __slots__ = ("_context", "_session_id")
+    __slots__ = ()
 
     def __init__(self, context: ClientContext, session_id: str) -> None:
         self._context = context
@@ -139,76 +141,9 @@ class Session:
                 raise self._gone(record)
             await record.changed.wait()
 
-    # --- Events ---------------------------------------------------------------------------
-
-    async def on(
-        self,
-        event_type: str | Sequence[str] | EventHandler,
-        *more: str | EventHandler,
-        handler: EventHandler | None = None,
-    ) -> SubscriptionRef:
-        """Subscribe a handler: ``on(handler)`` or ``on("assistant.message", handler)``.
-
-        Several types are given one after the other, or as one list, before the handler. The
-        reference stays valid through every restart. Each subscription sees the session's
-        events in wire order, each once. A plain function runs in the session's own task and
-        must be quick; an async one has a task and a bounded buffer of its own, so it may take
-        its time: it then loses ephemeral events only, counted by a
-        ``copilot_actors.subscription.lagged`` event. An exception in a handler is logged and
-        counted and touches nobody else.
-
-        Raises:
-            SessionClosed: the session is over.
-            InvalidOption: no handler, or types that are not text.
-        """
-        await trio.lowlevel.checkpoint()
-        self._record()
-        given: list[object] = [event_type, *more]
-        if handler is not None:
-            given.append(handler)
-        *wanted, last = given
-        types: list[object] = []
-        for item in wanted:
-            types += item if isinstance(item, list | tuple | set | frozenset) else [item]
-        if not callable(last) or not all(isinstance(name, str) and name for name in types):
-            raise InvalidOption("handler", "expected on(handler) or on(type, ..., handler)")
-        names = cast("list[str]", types) if wanted else None
-        subscriber = cast("EventHandler", last)
-        return self._context.subscriptions.add(self._session_id, names, subscriber)
-
-    async def off(self, ref: SubscriptionRef) -> None:
-        """End a subscription. Idempotent; a dead or foreign reference is a no-op."""
-        await trio.lowlevel.checkpoint()
-        self._context.subscriptions.remove(self._session_id, ref)
-
-    def events(self, *event_types: str) -> AbstractAsyncContextManager[AsyncIterator[SessionEvent]]:
-        """Iterate over events, all or of some types, from the entry of the block.
-
-        ``async with session.events("assistant.message_delta") as stream: async for event in
-        stream: ...``. The buffer is bounded like that of an async subscriber. The iteration ends
-        when the session is closed.
-
-        Raises:
-            SessionClosed: the session is over.
-        """
-        self._record()
-        return self._context.subscriptions.stream(self._session_id, event_types or None)
-
     # --- Prompts --------------------------------------------------------------------------
 
-    async def send(
-        self,
-        prompt: str,
-        *,
-        turn_timeout: float | UnsetType | None = UNSET,
-        quiet_timeout: float | UnsetType | None = UNSET,
-        on_timeout: OnTimeout | UnsetType = UNSET,
-        attachments: Sequence[Mapping[str, JsonValue]] | None = None,
-        mode: SendMode | None = None,
-        agent_mode: AgentMode | None = None,
-        display_prompt: str | None = None,
-        source: str | None = None,
-    ) -> str:
+    async def send(self, prompt: str, **fields: Unpack[SendFields]) -> str:
         """Send a prompt and return its message id, as soon as the CLI has accepted it.
 
         The prompt is recorded before it is written, so that a crash of the CLI neither loses it
@@ -228,17 +163,25 @@ class Session:
                 in the background or a recovery is pending. ``None`` and ``UNSET`` as above.
             on_timeout: ``"abort"`` ends a turn that is over one of these limits, ``"leave"``
                 lets it run; ``UNSET`` for the session's policy.
-            attachments: the CLI's attachment objects.
+            attachments: files, folders, selections, data: ``FileAttachment`` and the like, or
+                mappings.
             mode: ``"enqueue"`` (default) waits for the running turn, ``"immediate"`` steers it.
-            agent_mode: the CLI's mode for this prompt.
+            agent_mode: ``"interactive"``, ``"plan"``, ``"autopilot"`` or ``"shell"``; without it
+                the session's mode.
             display_prompt: text that the transcript shows instead of the prompt.
             source: your own idempotency key instead of a generated one, in the form
                 ``"agent-<1 to 200 ASCII characters>"``; unique among the prompts of the session.
                 With a durable ledger, a key that was used before stands for the turn that it
                 began: nothing is sent, the call attaches to that turn, or is told how it ended.
+            request_headers: further HTTP headers of the turn's requests to the model; secret, so
+                a durable ledger does not keep their values.
+            trace_context: the trace that the turn's spans belong to.
+            response_schema: JSON schema that the model's answer is held to, tool calls aside;
+                not together with ``mode="immediate"``.
 
         Raises:
             InvalidPrompt: the prompt cannot be sent.
+            InvalidAttachment: an attachment that the model would not get.
             InvalidOption: an argument that cannot be right.
             LedgerError: the durable ledger could not record it; it was not sent.
             SessionBusy: 5,000 prompts of the session are under way already.
@@ -247,43 +190,30 @@ class Session:
             OutcomeUnknown: the CLI died after the prompt was written.
             CopilotError: the CLI refused it.
         """
+        check_arguments("send", fields, SendFields.__annotations__)
         record = self._record()
-        over = self._settled(prompt, source)
+        over = self._settled(prompt, fields.get("source"))
         if over is not None:
             await trio.lowlevel.checkpoint()
             return message_id_of(over)
-        fields: TurnFields = {
-            "turn_timeout": turn_timeout,
-            "quiet_timeout": quiet_timeout,
-            "on_timeout": on_timeout,
-            "attachments": attachments,
-            "mode": mode,
-            "agent_mode": agent_mode,
-            "display_prompt": display_prompt,
-            "source": source,
-        }
-        entry = prepare(self._context, record, prompt, fields)
+        entry = prepare(self._context, record, prompt, cast("TurnFields", fields))
         try:
             return await entry.acknowledged.wait()
         except trio.Cancelled:
             expire(self._context, self._context.table.get(self._session_id), entry)
             raise
 
+    @overload
     async def send_and_wait(
-        self,
-        prompt: str,
-        *,
-        timeout: float | None = 60.0,  # noqa: ASYNC109 - the caller's limit: aborts the turn
-        turn_timeout: float | UnsetType | None = UNSET,
-        quiet_timeout: float | UnsetType | None = UNSET,
-        on_timeout: OnTimeout | UnsetType = UNSET,
-        wait_for_background: bool | UnsetType = UNSET,
-        attachments: Sequence[Mapping[str, JsonValue]] | None = None,
-        mode: SendMode | None = None,
-        agent_mode: AgentMode | None = None,
-        display_prompt: str | None = None,
-        source: str | None = None,
-    ) -> SessionEvent | None:
+        self, prompt: str, *, response_type: None = None, **fields: Unpack[TurnFields]
+    ) -> SessionEvent | None: ...
+    @overload
+    async def send_and_wait(
+        self, prompt: str, *, response_type: type[T], **fields: Unpack[TurnFields]
+    ) -> T: ...
+    async def send_and_wait(
+        self, prompt: str, *, response_type: type[T] | None = None, **fields: Unpack[TurnFields]
+    ) -> T | SessionEvent | None:
         """Send a prompt and return the answer of its turn.
 
         The answer is matched by message id: turns of other callers, of sub-agents or of nobody
@@ -293,6 +223,10 @@ class Session:
 
         Args:
             prompt: text of at most 10 MiB.
+            response_type: a type such as a ``msgspec.Struct``: the model is held to its JSON
+                schema, and the answer comes as a value of it. Where a crash made the CLI forget
+                the schema in the middle of a turn, and the answer does not fit, the model is
+                asked for it once more.
             timeout: seconds for the call: waiting behind other prompts, crashes and restarts
                 included; ``None`` for no limit.
             turn_timeout: as in :meth:`send`.
@@ -302,15 +236,12 @@ class Session:
             wait_for_background: ``False`` takes the answer when the main agent is done, although
                 agents or shells that it started still run in the background; ``UNSET`` for the
                 session's policy, which is to wait.
-            attachments: as in :meth:`send`.
-            mode: as in :meth:`send`.
-            agent_mode: as in :meth:`send`.
-            display_prompt: as in :meth:`send`.
-            source: as in :meth:`send`.
+            **fields: the others as in :meth:`send`.
 
         Returns:
             The last ``assistant.message`` event of the turn, or ``None`` if it had none;
-            :meth:`run_turn` also tells what ended the turn.
+            :meth:`run_turn` also tells what ended the turn. With ``response_type``, a value of
+            that type.
 
         Raises:
             TurnTimeout: a limit passed; says which, and whether the abort was confirmed.
@@ -324,23 +255,15 @@ class Session:
             WouldDeadlock: called from a handler that this session's turn waits for.
             SessionClosed: the session is over (or another session error that says why).
             ConnectionStopped: the client is draining.
+            InvalidAnswer: the answer is not of the ``response_type``.
             InvalidPrompt: the prompt cannot be sent.
+            InvalidAttachment: an attachment that the model would not get.
             InvalidOption: an argument that cannot be right.
         """
-        result = await self.run_turn(
-            prompt,
-            timeout=timeout,
-            turn_timeout=turn_timeout,
-            quiet_timeout=quiet_timeout,
-            on_timeout=on_timeout,
-            wait_for_background=wait_for_background,
-            attachments=attachments,
-            mode=mode,
-            agent_mode=agent_mode,
-            display_prompt=display_prompt,
-            source=source,
-        )
-        return result.answer
+        check_arguments("send_and_wait", fields, TurnFields.__annotations__)
+        if response_type is None:
+            return (await self.run_turn(prompt, **fields)).answer
+        return await typed_turn(self._context, self, prompt, fields, response_type)
 
     async def run_turn(self, prompt: str, **fields: Unpack[TurnFields]) -> TurnResult:
         """Send a prompt and return the answer of its turn with what ended it.
@@ -355,9 +278,7 @@ class Session:
                 self._session_id,
                 "a handler of this turn cannot wait for the next one; use send() instead",
             )
-        for name in fields:
-            if name not in TurnFields.__annotations__:
-                raise TypeError(f"run_turn() got an unexpected keyword argument {name!r}")
+        check_arguments("run_turn", fields, TurnFields.__annotations__)
         seconds = seconds_of("timeout", fields.get("timeout", DEFAULT_TIMEOUT))
         record = self._record()
         over = self._settled(prompt, fields.get("source"))
@@ -430,16 +351,19 @@ class Session:
         raw = await self._request(method, params or {}, timeout=timeout)
         return decode_reply(method, raw)
 
-    # --- Handlers -------------------------------------------------------------------------
+    @property
+    def rpc(self) -> SessionRpc:
+        """Every published method of a session, typed: ``await session.rpc.history.compact()``.
 
-    async def register_exit_plan_mode_handler(self, handler: ExitPlanModeHandler | None) -> None:
-        """Replace the handler that decides whether plan mode is left; ``None`` refuses.
-
-        Raises:
-            SessionClosed: the session is over.
+        The CLI's own interface: arguments are checked before anything is sent, calls wait for a
+        CLI that has the session loaded, and none is repeated after a crash. A prompt that is sent
+        this way is not recorded or supervised; :meth:`send` is.
         """
-        await trio.lowlevel.checkpoint()
-        self._record().exit_plan_mode = handler
+        from copilot_actors.protocol._generated.rpc_session import (  # noqa: PLC0415 - when used
+            SessionRpc,
+        )
+
+        return SessionRpc(SessionCall(self))
 
     # --- End ------------------------------------------------------------------------------
 

@@ -31,6 +31,8 @@ from copilot_actors.otp import Continue, GenServer, Normal, Shutdown, Stop
 from copilot_actors.protocol import SessionEvent
 
 from . import _session_values as v
+from ._event_requests import observe_request
+from ._interests import declare_interests
 from ._limits import LimitReached
 from ._record import AbortCall, AbortResult
 from ._session_events import MACHINE_EVENTS
@@ -210,6 +212,7 @@ class SessionActor(GenServer):
     def _off_line(self, news: LinkDown) -> object:
         self._connection = None
         self._record.connection = None
+        self._record.end_asked()
         self._next_anchor = None
         self._incarnation += 1
         if news.fault is not None:
@@ -229,6 +232,7 @@ class SessionActor(GenServer):
             if event.type == "session.model_change":
                 self._model_changed(event)
             self._deliver(event)
+            observe_request(self._context, self._record, event)
             return None
         last = self._last_durable
         outcome = self._apply(v.Observed(event))
@@ -242,8 +246,9 @@ class SessionActor(GenServer):
 
     def _expect_request(self, event: SessionEvent) -> None:
         """A tool of this process was started, so that its request must follow."""
-        call_id = event.data.get("toolCallId")
-        if event.data.get("toolName") in self._record.tools and isinstance(call_id, str):
+        # A name of another type may not even be hashable.
+        call_id, name = event.data.get("toolCallId"), str(event.data.get("toolName"))
+        if name in self._record.tools and isinstance(call_id, str):
             self._jobs.watch_call(call_id)
 
     def _turn_began(self, event: SessionEvent) -> None:
@@ -288,6 +293,7 @@ class SessionActor(GenServer):
         record = self._record
         if isinstance(what, v.Attached):
             record.connection = self._connection
+            declare_interests(self._context, record)
             record.opened.set(None)
             if record.state.incarnation > 1:
                 self._context.counters.recoveries += 1
@@ -336,11 +342,7 @@ class SessionActor(GenServer):
         for waiter in record.abort_waiters:
             waiter.set(AbortResult("failed"))
         record.abort_waiters.clear()
-        record.end_questions()
-        record.end_hooks()
-        for running in list(record.handlers.values()):
-            running.cancel()
-        record.handlers.clear()
+        record.end_handlers()
         record.ledger.clear(closed=record.ended_by_caller)
         self._context.release(record)
         record.closed.set(None)

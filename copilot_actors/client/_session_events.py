@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec.structs import replace
 
+from copilot_actors._errors import JsonValue
 from copilot_actors.protocol import SessionEvent
 
 from ._cli_words import says_host_is_gone, says_nobody_was_there
@@ -192,8 +194,21 @@ def _assistant_message(state: SessionState, event: SessionEvent) -> Result:
     return settle_phase(replace(state, run=run)), []
 
 
+def _session_warning(state: SessionState, event: SessionEvent) -> Result:
+    """A hook refused the prompt: its turn ends before it begins."""
+    if event.data.get("warningType") != _BLOCKED:
+        return state, []
+    return _turn_error(state, {**event.data, "errorType": _BLOCKED})
+
+
 def _session_error(state: SessionState, event: SessionEvent) -> Result:
-    origin = text(event.data, "originatingMessageId")
+    if event.data.get("errorType") == _NOTE:
+        return state, []
+    return _turn_error(state, event.data)
+
+
+def _turn_error(state: SessionState, data: Mapping[str, JsonValue]) -> Result:
+    origin = text(data, "originatingMessageId")
     run = state.run
     if run is None:
         # A turn that fails before it begins (nobody is signed in, say) has no user message: the
@@ -206,7 +221,7 @@ def _session_error(state: SessionState, event: SessionEvent) -> Result:
     known = {p.message_id for p in state.prompts if p.key in run.keys} | {run.message_id}
     if origin is not None and origin not in known:
         return state, []
-    return replace(state, run=replace(run, error=dict(event.data))), []
+    return replace(state, run=replace(run, error=dict(data))), []
 
 
 def _abort(state: SessionState, _event: SessionEvent) -> Result:
@@ -239,8 +254,11 @@ def _idle(state: SessionState, event: SessionEvent) -> Result:
 
 def _end_of_work(state: SessionState, run: Run) -> Result:
     state, effects = finish_run(replace(state, run=run))
-    orphans: Effects = [CancelHandler(request.request_id) for request in state.orphans]
-    return settle_phase(replace(state, orphans=())), [*effects, *orphans]
+    # An answer that the CLI did not take, or whose end was lost: nobody waits for it any more.
+    stale = [p for p in state.pending if p.stage in _ANSWERED]
+    over: Effects = [CancelHandler(p.request_id) for p in (*state.orphans, *stale)]
+    pending = tuple(p for p in state.pending if p.stage not in _ANSWERED)
+    return settle_phase(replace(state, orphans=(), pending=pending)), [*effects, *over]
 
 
 def _names_background_work(event: SessionEvent) -> bool:
@@ -380,7 +398,12 @@ def _settle(state: SessionState, request: Pending) -> Result:
     return state, [*effects, *save]
 
 
+_BLOCKED = "policy_blocked"
+_NOTE = "notification"
+"""``errorType`` of what somebody wrote with ``session.log``: no turn has failed."""
+
 _STARTS_A_RUN = frozenset({"idle", "queued"})
+_ANSWERED = frozenset({RequestStage.ANSWERED, RequestStage.DELIVERED})
 
 # Only the root agent's events begin, answer or end a caller's turn (invariant 4); a sub-agent's
 # tool calls and permission requests are answered all the same.
@@ -404,6 +427,7 @@ _EVENT_RULES = {
     "assistant.turn_retry": _turn_retry,
     "assistant.message": _assistant_message,
     "session.error": _session_error,
+    "session.warning": _session_warning,
     "abort": _abort,
     "session.idle": _idle,
     "session.compaction_start": _compaction_start,

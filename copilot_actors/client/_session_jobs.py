@@ -22,7 +22,7 @@ from copilot_actors._errors import (
 
 from . import _session_log as log
 from . import _session_values as v
-from ._context import handling
+from ._context import SHARED_PATIENCE, handling
 from ._ledger import Answer, PromptEntry
 from ._record import RunningHandler
 from ._repair import repair, watch_compaction
@@ -38,6 +38,7 @@ from ._session import Session
 from ._session_attach import SessionLoader
 from ._session_calls import call as send_request
 from ._session_calls import sign_of_life
+from ._structured import settings_of_run
 
 if TYPE_CHECKING:
     from ._connection import Connection
@@ -54,6 +55,10 @@ LOST_REQUEST_AFTER = 5.0
 MAX_SUSPICION = 3
 """Deaths of the CLI in a row while it was loading a session; then it is not loaded again."""
 ABORT_POLL = 0.05
+ANSWER_ATTEMPTS = 4
+"""Times that an answer is sent to a CLI that lives and refuses it."""
+ANSWER_PAUSE = 0.1
+"""Seconds; doubled for each further attempt."""
 CALLS_PATIENCE = 1.0
 """Seconds for which handlers wait until the calls beside theirs are requested (4 to 100 ms)."""
 END_PATIENCE = 5.0
@@ -186,7 +191,8 @@ class SessionJobs:
             except (RpcError, RpcTimeout) as error:
                 # The turn goes on with the calls recorded as interrupted, as the CLI has them.
                 _log.warning("unheard tool calls could not be taken back: %s", error)
-        params: dict[str, JsonValue] = {"sessionId": session_id, "messages": []}
+        settings = settings_of_run(self._record)
+        params: dict[str, JsonValue] = {**settings, "sessionId": session_id, "messages": []}
         try:
             await self._call(connection, "session.sendMessages", params)
         except (RpcError, RpcTimeout) as error:
@@ -278,8 +284,6 @@ class SessionJobs:
         else:
             name = str(request.event.data.get("toolName", ""))
             tool = record.tools.get(name)
-            if tool is None and not self._context.sole_client:
-                return  # another client of the same server may have it
             if tool is not None and tool.handler is None:
                 return  # declaration only: the application answers through ``request``
             work = functools.partial(self._tool, tool, name, request)
@@ -365,6 +369,8 @@ class SessionJobs:
 
     async def _tool(self, tool: Tool | None, name: str, request: v.Pending) -> Answer:
         if tool is None:
+            if self._context.shared:
+                await trio.sleep(SHARED_PATIENCE)  # another client of the server may have it
             return unknown_tool(name)
         try:
             self._record.ledger.start(request)
@@ -388,6 +394,7 @@ class SessionJobs:
             permission_request(self._record.session_id, request.event),
             limit=self._record.options.permission_timeout,
             counters=self._context.counters,
+            patience=0.0 if self._context.sole_client else SHARED_PATIENCE,
         )
 
     def send_answer(self, request: v.Pending) -> None:
@@ -400,6 +407,7 @@ class SessionJobs:
         except LedgerError as error:
             # The handler has run, and its start is recorded: the answer is still worth sending.
             _log.error("an answer was sent that could not be recorded: %s", error)
+        refusals = 0
         while True:
             answer = self._record.ledger.answers.get(request.request_id)
             if answer is None:
@@ -423,7 +431,11 @@ class SessionJobs:
                 if isinstance(error, ConnectionFault):
                     raise
                 _log.error("the answer to a %s request was refused: %s", request.kind, error)
-                return v.AnswerSent(request.request_id, accepted=False)
+                refusals += 1
+                if refusals == ANSWER_ATTEMPTS:
+                    # It is kept: the next CLI may take it, and the handler must not run again.
+                    return None
+                await trio.sleep(ANSWER_PAUSE * 2**refusals)
         accepted = isinstance(reply, dict) and reply.get("success") is not False
         return v.AnswerSent(request.request_id, accepted=accepted)
 

@@ -170,6 +170,7 @@ class SubscriberFault(msgspec.Struct, frozen=True, kw_only=True):
     failures: int
 
 
+Adapt: TypeAlias = Callable[[SessionEvent], object | None]
 FaultHandler: TypeAlias = Callable[[SubscriberFault], object]
 
 
@@ -221,6 +222,13 @@ class Subscriptions:
         self._sessions.setdefault(session_id, {})[ref] = subscription
         return ref
 
+    def names(self, session_id: str, event_type: str) -> bool:
+        """Whether somebody subscribes to a type by its name, not just to everything."""
+        return any(
+            subscription.types is not None and event_type in subscription.types
+            for subscription in self._sessions.get(session_id, {}).values()
+        )
+
     def remove(self, session_id: str, ref: object) -> None:
         """End a subscription; an unknown, dead or foreign reference is a no-op."""
         subscriptions = self._sessions.get(session_id)
@@ -252,9 +260,15 @@ class Subscriptions:
             elif subscription.handler is not None:
                 self._call(subscription, subscription.handler, event)
 
-    def stream(self, session_id: str, types: Iterable[str] | None) -> EventBlock:
-        """A bounded iterator over a session's events, from the entry of the block to its exit."""
-        return EventBlock(self, session_id, types)
+    def stream(
+        self, session_id: str, types: Iterable[str] | None, adapt: Adapt | None = None
+    ) -> EventBlock:
+        """A bounded iterator over a session's events, from the entry of the block to its exit.
+
+        ``adapt`` makes of each event what the reader gets; one that it makes ``None`` of is left
+        out.
+        """
+        return EventBlock(self, session_id, types, adapt)
 
     def open(self, session_id: str, types: Iterable[str] | None) -> tuple[SubscriptionRef, _Buffer]:
         """Subscribe a buffer that somebody reads."""
@@ -277,15 +291,16 @@ class Subscriptions:
                 raise
             self._failed(subscription, event, error)
             return
-        if not inspect.isawaitable(result):
+        # Most handlers return nothing, and asking whether something is awaitable takes longer than
+        # all the rest of this.
+        if result is None or not inspect.isawaitable(result):
             subscription.failures = 0
             return
-        if inspect.isawaitable(result):
-            # A plain function around an async one: from now on it is served as an async one is,
-            # so that its events stay in order.
-            buffer = _Buffer(subscription.ref._session_id, self._limit, self._counters)
-            subscription.buffer = buffer
-            self._start(lambda: self._feed(subscription, buffer, handler, (event, result)))
+        # A plain function around an async one: from now on it is served as an async one is, so
+        # that its events stay in order.
+        buffer = _Buffer(subscription.ref._session_id, self._limit, self._counters)
+        subscription.buffer = buffer
+        self._start(lambda: self._feed(subscription, buffer, handler, (event, result)))
 
     async def _feed(
         self,
@@ -355,28 +370,33 @@ class Subscriptions:
             self.remove(ref._session_id, ref)
 
 
-class EventBlock(AbstractAsyncContextManager["AsyncIterator[SessionEvent]"]):
+class EventBlock(AbstractAsyncContextManager["AsyncIterator[object]"]):
     """The block of ``session.events``: it holds no task, no cancel scope and no generator.
 
     So breaking out of the loop, returning, raising and garbage collection leave nothing behind
     (case C3).
     """
 
-    __slots__ = ("_refs", "_session_id", "_subscriptions", "_types")
+    __slots__ = ("_adapt", "_refs", "_session_id", "_subscriptions", "_types")
 
     def __init__(
-        self, subscriptions: Subscriptions, session_id: str, types: Iterable[str] | None
+        self,
+        subscriptions: Subscriptions,
+        session_id: str,
+        types: Iterable[str] | None,
+        adapt: Adapt | None,
     ) -> None:
+        self._adapt = adapt
         self._subscriptions = subscriptions
         self._session_id = session_id
         self._types = types
         self._refs: list[SubscriptionRef] = []
 
-    async def __aenter__(self) -> AsyncIterator[SessionEvent]:
+    async def __aenter__(self) -> AsyncIterator[object]:
         """Begin to collect events."""
         ref, buffer = self._subscriptions.open(self._session_id, self._types)
         self._refs.append(ref)
-        return EventStream(buffer)
+        return EventStream(buffer, self._adapt)
 
     async def __aexit__(
         self,
@@ -391,25 +411,27 @@ class EventBlock(AbstractAsyncContextManager["AsyncIterator[SessionEvent]"]):
 class EventStream:
     """Async iterator over buffered events; ends when the session is closed."""
 
-    __slots__ = ("_buffer",)
+    __slots__ = ("_adapt", "_buffer")
 
-    def __init__(self, buffer: _Buffer) -> None:
+    def __init__(self, buffer: _Buffer, adapt: Adapt | None) -> None:
         self._buffer = buffer
+        self._adapt = adapt
 
     def __aiter__(self) -> EventStream:
         return self
 
-    async def __anext__(self) -> SessionEvent:
+    async def __anext__(self) -> object:
         """The next event, in wire order. Cancellation loses nothing.
 
         Raises:
             SubscriberTooSlow: this reader was too far behind.
             StopAsyncIteration: the session is closed, or the block has been left.
         """
-        event = await self._buffer.take()
-        if event is None:
-            raise StopAsyncIteration
-        return event
+        while (event := await self._buffer.take()) is not None:
+            wanted = event if self._adapt is None else self._adapt(event)
+            if wanted is not None:
+                return wanted
+        raise StopAsyncIteration
 
 
 def _is_async(handler: Callable[[SessionEvent], object]) -> bool:

@@ -6,7 +6,6 @@ import copy
 import dataclasses
 import functools
 import inspect
-import json
 import re
 import sys
 import typing
@@ -17,11 +16,12 @@ import msgspec
 
 from copilot_actors._errors import InvalidOption, JsonValue
 
+from ._handler_calls import positional_count
+
 if TYPE_CHECKING:
     from ._session import Session
 
 _TOOL_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
-_MAX_TOOL_PARAMETERS = 2
 _INVOCATION = "invocation"
 
 
@@ -41,33 +41,6 @@ class ToolInvocation(msgspec.Struct, frozen=True, kw_only=True):
     tool_name: str
     request_id: str
     arguments: JsonValue
-
-
-class ToolResult(msgspec.Struct, frozen=True, kw_only=True):
-    """A result with more than text.
-
-    Attributes:
-        text: what the model reads.
-        result_type: ``"success"``, ``"failure"``, ``"rejected"`` or ``"denied"``.
-        error: reason of a failure.
-        extra: further wire fields, for instance ``{"binaryResultsForLlm": [...]}``.
-    """
-
-    text: str
-    result_type: str = "success"
-    error: str | None = None
-    extra: Mapping[str, JsonValue] = msgspec.field(default_factory=dict)
-
-    def to_wire(self) -> dict[str, JsonValue]:
-        """The CLI's form of the result."""
-        fields: dict[str, JsonValue] = {
-            "textResultForLlm": self.text,
-            "resultType": self.result_type,
-            **self.extra,
-        }
-        if self.error is not None:
-            fields["error"] = self.error
-        return fields
 
 
 ToolHandler: TypeAlias = Callable[..., object]
@@ -124,53 +97,8 @@ class Tool(msgspec.Struct, frozen=True, kw_only=False):
         value: object = arguments
         if self.arguments_type is not None:
             value = msgspec.convert(arguments or {}, self.arguments_type, strict=False)
-        count = _positional_count(cast("ToolHandler", self.handler))
+        count = positional_count(cast("ToolHandler", self.handler))
         return (value, invocation)[:count]
-
-
-def _positional_count(handler: ToolHandler) -> int:
-    try:
-        parameters = inspect.signature(handler).parameters.values()
-    except (TypeError, ValueError):
-        return _MAX_TOOL_PARAMETERS
-    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
-        return _MAX_TOOL_PARAMETERS
-    positional = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    return min(len(positional), _MAX_TOOL_PARAMETERS)
-
-
-def encode_result(value: object) -> JsonValue:
-    """Turn what a handler returned into what the CLI accepts.
-
-    Anything but text or an object with ``textResultForLlm`` would arrive at the model as empty
-    content (protocol section 9), so other values are sent as their JSON text.
-
-    Raises:
-        TypeError: the value cannot be JSON (bytes cannot: decode or encode them yourself).
-        ValueError: it holds text that is not Unicode or a NaN, or is nested too deeply.
-    """
-    if isinstance(value, ToolResult):
-        wire: JsonValue = value.to_wire()
-        msgspec.json.encode(wire)
-        return wire
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        value.encode()
-        return value
-    if isinstance(value, Mapping) and isinstance(value.get("textResultForLlm"), str):
-        wire = dict(cast("Mapping[str, JsonValue]", value))
-        msgspec.json.encode(wire)
-        return wire
-    try:
-        # In two steps, since msgspec alone would turn bytes into base64 and NaN into null: both
-        # would reach the model as something that the handler did not say.
-        plain = msgspec.to_builtins(value, builtin_types=(bytes, bytearray, memoryview))
-        text = json.dumps(plain, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
-    except RecursionError as exc:
-        raise ValueError("the value is nested too deeply or refers to itself") from exc
-    text.encode()
-    return text
 
 
 class _Signature(msgspec.Struct, frozen=True):

@@ -17,6 +17,8 @@ from ._options import OnTimeout
 if TYPE_CHECKING:
     from copilot_actors._turn_errors import TurnStalled, TurnTimeout
 
+    from ._attachments import Attachment
+    from ._session_settings import TraceContext
     from ._session_values import EndedBy
 
 SendMode: TypeAlias = Literal["enqueue", "immediate"]
@@ -41,19 +43,27 @@ class TurnResult(msgspec.Struct, frozen=True, kw_only=True):
     ended_by: EndedBy
 
 
-class TurnFields(TypedDict, total=False):
-    """The keyword arguments of ``session.run_turn``: those of ``session.send_and_wait``."""
+class SendFields(TypedDict, total=False):
+    """The keyword arguments of ``session.send``."""
 
-    timeout: float | None
     turn_timeout: float | UnsetType | None
     quiet_timeout: float | UnsetType | None
     on_timeout: OnTimeout | UnsetType
-    wait_for_background: bool | UnsetType
-    attachments: Sequence[Mapping[str, JsonValue]] | None
+    attachments: Sequence[Attachment | Mapping[str, JsonValue]] | None
     mode: SendMode | None
     agent_mode: AgentMode | None
     display_prompt: str | None
     source: str | None
+    request_headers: Mapping[str, str] | None
+    trace_context: TraceContext | Mapping[str, str] | None
+    response_schema: Mapping[str, JsonValue] | None
+
+
+class TurnFields(SendFields, total=False):
+    """The keyword arguments of ``session.run_turn``: those of ``session.send_and_wait``."""
+
+    timeout: float | None
+    wait_for_background: bool | UnsetType
 
 
 class TurnLimits(msgspec.Struct, frozen=True, kw_only=True):

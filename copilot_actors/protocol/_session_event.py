@@ -89,6 +89,7 @@ class SessionEvent:
         "_data",
         "_nested",
         "_raw_data",
+        "_typed_data",
         "_wire",
         "agent_id",
         "ephemeral",
@@ -117,6 +118,7 @@ class SessionEvent:
         self.agent_id = agent_id
         self._data: EventData | None = EventData(data or {})
         self._raw_data: msgspec.Raw | None = None
+        self._typed_data: object = None
         # What it was decoded from; `_nested`: under the key "event" of that.
         self._wire: _Json | None = None
         self._nested = False
@@ -221,6 +223,7 @@ def _from_envelope(envelope: _Envelope, wire: _Json, *, nested: bool) -> Session
     event.agent_id = envelope.agent_id
     event._data = None
     event._raw_data = envelope.data
+    event._typed_data = None
     event._wire = wire
     event._nested = nested
     return event

@@ -40,6 +40,9 @@ _JSON: Final = ("content-type", "application/json")
 _SSE: Final = (("content-type", "text/event-stream"), ("cache-control", "no-cache"))
 
 _decode_object: Callable[[bytes], dict[str, JsonValue]] = msgspec.json.Decoder(dict).decode
+_decode_optional: Callable[[bytes], dict[str, JsonValue] | None] = msgspec.json.Decoder(
+    dict | None
+).decode
 
 
 class ScriptedModelStatistics(msgspec.Struct, frozen=True, kw_only=True):
@@ -208,6 +211,7 @@ class ScriptedModel:
             stream=bool(body.stream),
             authorized=request.headers.get("authorization") == f"Bearer {API_KEY}",
             time=trio.current_time(),
+            response_format=_decode_optional(bytes(body.response_format)),
         )
 
     def _shared(self, raw: bytes) -> Mapping[str, JsonValue]:

@@ -175,6 +175,7 @@ class ModelRequest(msgspec.Struct, frozen=True, kw_only=True):
         stream: whether a streamed answer was asked for.
         authorized: whether the request carried the key of the model's ``provider()``.
         time: when the request was complete, on trio's clock.
+        response_format: what the answer is held to, as sent, or ``None``.
     """
 
     prompt: str
@@ -187,6 +188,7 @@ class ModelRequest(msgspec.Struct, frozen=True, kw_only=True):
     stream: bool
     authorized: bool
     time: float
+    response_format: Mapping[str, JsonValue] | None = None
 
 
 ScriptFunction: TypeAlias = Callable[[ModelRequest], "Step | Attempts | Awaitable[Step | Attempts]"]

@@ -49,6 +49,7 @@ class CompletionBody(msgspec.Struct, frozen=True):
     model: str = ""
     stream: bool | None = None
     stream_options: StreamOptions | None = None
+    response_format: msgspec.Raw = msgspec.Raw(b"null")
 
 
 class TurnPosition(msgspec.Struct, frozen=True):

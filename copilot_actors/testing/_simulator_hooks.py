@@ -14,10 +14,10 @@ from ._simulator_pending import Outcome
 from ._simulator_session import QueuedTurn, SimulatedSession
 
 
-def before_prompt(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:
-    """Run the hooks that precede a user message."""
+def before_prompt(session: SimulatedSession, item: QueuedTurn) -> Activity[str | None]:
+    """Run the hooks that precede a user message; return why they refuse it, if they do."""
     if not session.options.hooks:
-        return
+        return None
     prompt = item.prompts[0].text if item.prompts else ""
     if session.turns_run == 0:
         source = "resume" if session.resumed else "new"
@@ -27,12 +27,15 @@ def before_prompt(session: SimulatedSession, item: QueuedTurn) -> Activity[None]
         session.start_hook = session.host.kernel.start(start)
         yield session.host.dice.delay(0.015, 0.04)
     for submitted in item.prompts:
-        yield from _invoke(session, "userPromptSubmitted", {"prompt": submitted.text})
+        output = yield from _invoke(session, "userPromptSubmitted", {"prompt": submitted.text})
+        if output.get("decision") == "block":
+            return text_of(output, "reason")
         yield from _invoke(
             session,
             "userPromptTransformed",
             {"prompt": submitted.text, "transformedPrompt": submitted.text},
         )
+    return None
 
 
 def before_model(session: SimulatedSession) -> Activity[None]:

@@ -85,6 +85,8 @@ def _snapshot(host: SessionHost, params: Params) -> Activity[JsonValue]:
         "workingDirectory": session.options.working_directory,
         "currentMode": session.mode,
         "selectedModel": session.model,
+        "sessionLimits": None,
+        "workspace": None,
     }
 
 
@@ -202,15 +204,19 @@ def _truncate(host: SessionHost, params: Params) -> Activity[JsonValue]:
 def _client_metadata(host: SessionHost, params: Params) -> Activity[JsonValue]:
     session = loaded(host, params, "session.metadata.getClientMetadata")
     yield 0.0005
-    return {"metadata": dict(host.disk.client_metadata(session.session_id))}
+    return dict(host.disk.client_metadata(session.session_id))
 
 
 def _client_metadata_of(host: SessionHost, params: Params) -> Activity[JsonValue]:
     yield 0.0005
-    found: dict[str, JsonValue] = {
-        session_id: dict(host.disk.client_metadata(session_id)) for session_id in ids_of(params)
-    }
-    return {"metadata": found}
+    return [
+        {
+            "status": "ok",
+            "sessionId": session_id,
+            "metadata": dict(host.disk.client_metadata(session_id)),
+        }
+        for session_id in ids_of(params)
+    ]
 
 
 METHODS: Final[Mapping[str, Handler]] = {

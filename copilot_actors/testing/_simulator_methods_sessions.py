@@ -8,6 +8,7 @@ from typing import Final
 
 from copilot_actors._errors import JsonValue
 
+from . import _simulator_asking as asking
 from . import _simulator_control as control
 from . import _simulator_resume as resume
 from ._simulator_host import (
@@ -63,7 +64,7 @@ def _announce_created(session: SimulatedSession) -> Activity[None]:
             "alreadyInUse": False,
         },
     )
-    session.emit("session.managed_settings_resolved", {"source": "none"}, ephemeral=True)
+    session.emit("session.managed_settings_resolved", _UNMANAGED, ephemeral=True)
     session.lifecycle("session.created")
     yield from ()
 
@@ -127,9 +128,10 @@ def _announce_resumed(
         "alreadyInUse": bool(others),
         "sessionWasActive": False,
     }
-    session.emit("session.resume", data)
+    if params.get("disableResume") is not True:
+        session.emit("session.resume", data)
     session.emit("session.tools_updated", {"model": session.model}, ephemeral=True)
-    session.emit("session.skills_loaded", {"skills": []}, ephemeral=True)
+    yield from asking.load_skills(session)
     pending = [tool for tool in tools if tool.tool_request or tool.permission_request]
     if carries_on is True:
         session.interrupted = [tool for tool in tools if tool not in pending]
@@ -141,7 +143,6 @@ def _announce_resumed(
     title = host.disk.name(session.session_id)
     if title is not None:
         session.emit("session.title_changed", {"title": title}, ephemeral=True)
-    yield from ()
 
 
 def _described(host: SessionHost, session: SimulatedSession) -> dict[str, JsonValue]:
@@ -231,6 +232,16 @@ def _erase(host: SessionHost, session_id: str) -> bool:
         host.notify("session.lifecycle", {"type": "session.deleted", "sessionId": session_id})
     return True
 
+
+_UNMANAGED: Final[dict[str, JsonValue]] = {
+    "source": "none",
+    "serverManaged": False,
+    "deviceManaged": False,
+    "failClosed": False,
+    "bypassPermissionsDisabled": False,
+    "managedKeys": [],
+}
+"""What the CLI says of a machine without an administrator."""
 
 METHODS: Final[Mapping[str, Handler]] = {
     "session.create": _create,

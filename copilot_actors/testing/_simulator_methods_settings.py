@@ -16,13 +16,19 @@ from ._simulator_host import (
 from ._simulator_kernel import Activity
 from ._simulator_sessions import Handler, SessionHost, loaded
 
+_NOTES: Final[Mapping[str, tuple[str, str]]] = {
+    "info": ("session.info", "infoType"),
+    "warning": ("session.warning", "warningType"),
+    "error": ("session.error", "errorType"),
+}
+"""Level of a note -> its event and the name of the event's kind."""
+
 
 def _log(host: SessionHost, params: Params) -> Activity[JsonValue]:
     session = loaded(host, params, "session.log")
     yield 0.0005
     level = text_of(params, "level", "info")
-    name = "session.warning" if level == "warning" else "session.info"
-    kind = "warningType" if level == "warning" else "infoType"
+    name, kind = _NOTES.get(level, _NOTES["info"])
     event = session.emit(
         name,
         {kind: "notification", "message": text_of(params, "message")},
@@ -42,7 +48,7 @@ def _update_client_metadata(host: SessionHost, params: Params) -> Activity[JsonV
         [name for name in names if isinstance(name, str)],
         clear=params.get("clear") is True,
     )
-    return {}
+    return dict(host.disk.client_metadata(session.session_id))
 
 
 def _model_current(host: SessionHost, params: Params) -> Activity[JsonValue]:

@@ -132,32 +132,6 @@ def _queue(host: SessionHost, params: Params) -> Activity[JsonValue]:
     return {"items": items, "steeringMessages": steering, "inFlightSteeringCount": 0}
 
 
-def _elicit(host: SessionHost, params: Params) -> Activity[JsonValue]:
-    session = loaded(host, params, "session.ui.elicitation")
-    request_id = host.dice.uuid()
-    slot: Slot[Params] = Slot()
-    session.elicitations[request_id] = slot
-    session.emit(
-        "elicitation.requested",
-        {
-            "requestId": request_id,
-            "requestedSchema": params.get("requestedSchema"),
-            "message": params.get("message"),
-        },
-        ephemeral=True,
-    )
-    result = yield from slot.wait()
-    session.emit("elicitation.completed", {"requestId": request_id, **result}, ephemeral=True)
-    return dict(result)
-
-
-def _answer_elicitation(host: SessionHost, params: Params) -> Activity[JsonValue]:
-    session = loaded(host, params, "session.ui.handlePendingElicitation")
-    yield 0.0005
-    slot = session.elicitations.pop(text_of(params, "requestId"), None)
-    return {"success": slot is not None and slot.put(mapping_of(params, "result"))}
-
-
 METHODS: Final[Mapping[str, Handler]] = {
     "session.abort": _abort,
     "session.interruptMainTurn": _interrupt,
@@ -169,7 +143,5 @@ METHODS: Final[Mapping[str, Handler]] = {
     "session.sendMessages": _send_messages,
     "session.suspend": _suspend,
     "session.tools.handlePendingToolCall": _answer_tool,
-    "session.ui.elicitation": _elicit,
-    "session.ui.handlePendingElicitation": _answer_elicitation,
 }
 """Handler by method."""

@@ -29,6 +29,7 @@ from ._scripted_model_script import (
     resolve_attempt,
     split_text,
 )
+from ._simulator_attachments import with_attachments
 from ._simulator_disk import Event
 
 _encode = msgspec.json.encode
@@ -138,6 +139,7 @@ class SimulatedModel:
         *,
         model: str,
         stream: bool,
+        response_format: Mapping[str, JsonValue] | None = None,
     ) -> tuple[ModelRequest, Chosen | Awaitable[Chosen]]:
         """Return the request as the script saw it, and what the script returned."""
         key = hashlib.sha256(_encode(messages)).digest()
@@ -154,6 +156,7 @@ class SimulatedModel:
             stream=stream,
             authorized=True,
             time=trio.current_time(),
+            response_format=response_format,
         )
         self.requests.append(request)
         try:
@@ -209,15 +212,21 @@ def _tool_request(call: ToolCall, rng: random.Random) -> ToolRequest:
         return ToolRequest(call_id, call.name, {}, broken=f"{exc} in JSON")
 
 
+SYSTEM_MESSAGE: Final = "You are simulated."
+
+
 def conversation(events: Sequence[Event]) -> list[dict[str, JsonValue]]:
     """Return the messages that the model gets for a history."""
-    messages: list[dict[str, JsonValue]] = [{"role": "system", "content": "You are simulated."}]
+    messages: list[dict[str, JsonValue]] = [{"role": "system", "content": SYSTEM_MESSAGE}]
     for event in events:
         data = event["data"]
         if not isinstance(data, dict):
             continue
-        if event["type"] == "user.message":
-            messages.append({"role": "user", "content": data["transformedContent"]})
+        if event["type"] == "system.message":
+            messages[0] = {"role": "system", "content": data["content"]}
+        elif event["type"] == "user.message":
+            content = with_attachments(str(data["transformedContent"]), data.get("attachments"))
+            messages.append({"role": "user", "content": content})
         elif event["type"] == "system.notification":
             messages.append({"role": "user", "content": data["content"]})
         elif event["type"] == "assistant.message":

@@ -7,7 +7,7 @@ process. A session that only started or resumed writes nothing at all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, final
 
 import msgspec
@@ -15,7 +15,7 @@ import msgspec
 from copilot_actors._errors import JsonValue
 
 from ._simulator_disk import Event
-from ._simulator_host import Host, Params, mappings_of, text_of
+from ._simulator_host import Host, Params, mapping_of, mappings_of, text_of
 from ._simulator_kernel import Activity, Running, Slot
 from ._simulator_pending import OpenTool, PendingPermission, PendingTool
 
@@ -40,6 +40,10 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
     client_name: str
     working_directory: str
     tools: dict[str, dict[str, JsonValue]]
+    commands: frozenset[str] = frozenset()
+    has_skills: bool = False
+    provider: dict[str, JsonValue] = msgspec.field(default_factory=dict)
+    system_message: dict[str, JsonValue] = msgspec.field(default_factory=dict)
 
     @classmethod
     def parse(cls, params: Params, working_directory: str) -> SessionOptions:
@@ -55,6 +59,10 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
             client_name=text_of(params, "clientName", "sdk"),
             working_directory=text_of(params, "workingDirectory", working_directory),
             tools={text_of(tool, "name"): tool for tool in mappings_of(params, "tools")},
+            commands=frozenset(text_of(item, "name") for item in mappings_of(params, "commands")),
+            has_skills=params.get("hasSkillProvider") is True,
+            provider=mapping_of(params, "provider"),
+            system_message=mapping_of(params, "systemMessage"),
         )
 
 
@@ -65,6 +73,7 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     shown: str
     source: str | None
+    attachments: list[dict[str, JsonValue]] = msgspec.field(default_factory=list)
 
 
 class QueuedTurn(msgspec.Struct, kw_only=True):
@@ -79,6 +88,7 @@ class QueuedTurn(msgspec.Struct, kw_only=True):
     origin: str | None
     mode: str | None
     notice: str | None = None
+    response_format: Mapping[str, JsonValue] | None = None
 
 
 class Turn(msgspec.Struct, kw_only=True):
@@ -93,12 +103,14 @@ class Turn(msgspec.Struct, kw_only=True):
         streaming: whether a part of the answer has arrived.
         rejected: whether the user rejected a call without a word, which ends the turn.
         declined: whether a tool said that its call is rejected, which ends the turn in peace.
+        response_format: what its answers are held to, as the provider is told.
         calls: ids and names of the tool calls under way.
         children: the activities of its tools, by call id.
     """
 
     interaction_id: str
     origin: str | None
+    response_format: Mapping[str, JsonValue] | None = None
     number: int = 0
     open: bool = False
     phase: str = ""
@@ -139,6 +151,12 @@ class SimulatedSession:
         self.tools: dict[str, PendingTool] = {}
         self.permissions: dict[str, PendingPermission] = {}
         self.elicitations: dict[str, Slot[Params]] = {}
+        self.asked: dict[str, tuple[str, Slot[Params]]] = {}
+        """What the client was asked by other events: the event that ends it, and its answer."""
+        self.interests: set[str] = set()
+        """Events by which the client wants to be asked."""
+        self.open_canvases: dict[str, str] = {}
+        """Instance -> canvas."""
         self.interrupted: list[OpenTool] = []
         self.hooks: set[str] = set()
         """What waits for the answer to a hook: a tool call's id, or ``""`` for the turn itself."""
@@ -280,6 +298,7 @@ class SimulatedSession:
             text=text,
             shown=text_of(params, "displayPrompt", text),
             source=source if isinstance(source, str) and source != "user" else None,
+            attachments=mappings_of(params, "attachments"),
         )
 
     def enqueue(
@@ -294,6 +313,7 @@ class SimulatedSession:
             delivery="queued" if self.busy else "idle",
             origin=prompts[-1].message_id if prompts else None,
             mode=mode if isinstance(mode, str) else None,
+            response_format=_provider_format(params),
         )
         self.queue.insert(0 if prepend else len(self.queue), item)
         self.pending_changed()
@@ -332,6 +352,14 @@ class SimulatedSession:
         self.queue.clear()
         self.steering.clear()
         return turn
+
+
+def _provider_format(params: Params) -> dict[str, JsonValue] | None:
+    """The ``response_format`` of the model's requests for the ``responseFormat`` of a prompt."""
+    wanted = params.get("responseFormat")
+    if not isinstance(wanted, dict):
+        return None
+    return {"type": "json_schema", "json_schema": wanted.get("jsonSchema")}
 
 
 def _as_written(event: Event) -> Event:

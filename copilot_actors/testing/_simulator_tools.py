@@ -7,6 +7,7 @@ from typing import Final
 
 from copilot_actors._errors import JsonValue
 
+from . import _simulator_asking as asking
 from . import _simulator_hooks as hooks
 from ._simulator_background import start_shell
 from ._simulator_host import Params, mapping_of, text_of
@@ -27,6 +28,7 @@ BUILT_IN: Final = {"bash": "shell", "create": "write", "view": "read"}
 
 _ASK_USER: Final = "ask_user"
 _EXIT_PLAN: Final = "exit_plan_mode"
+_SKILL: Final = "skill"
 _SHELL_START: Final = 0.1
 _USER_FAILED: Final = "The user was unable to respond due to an error"
 
@@ -61,6 +63,7 @@ def interrupted(session: SimulatedSession, turn: Turn) -> None:
             "agent.interrupted",
             {
                 "activity": "model_call",
+                "elapsedMs": 1,
                 "turn": turn.number,
                 "model": session.model,
                 "cancelPhase": phase,
@@ -72,6 +75,7 @@ def interrupted(session: SimulatedSession, turn: Turn) -> None:
             "agent.interrupted",
             {
                 "activity": "tool_call",
+                "elapsedMs": 1,
                 "turn": turn.number,
                 "toolCallIds": list(turn.calls),
                 "toolNames": list(turn.calls.values()),
@@ -148,6 +152,8 @@ def _exists(session: SimulatedSession, name: str) -> bool:
         return session.options.asks_user
     if name == _EXIT_PLAN:
         return session.options.asks_plan
+    if name == _SKILL:
+        return session.options.has_skills
     return name in session.options.tools or name in BUILT_IN
 
 
@@ -159,6 +165,8 @@ def _execute(session: SimulatedSession, call: ToolRequest) -> Activity[Outcome]:
         return (yield from _ask_user(session, call, arguments))
     if call.name == _EXIT_PLAN:
         return (yield from _exit_plan(session, call, arguments))
+    if call.name == _SKILL:
+        return (yield from _use_skill(session, text_of(arguments, "skill")))
     if call.name == "bash" and arguments.get("mode") == "async":
         yield 0.005
         return start_shell(session, call, text_of(arguments, "command"))
@@ -209,7 +217,7 @@ def _permission(session: SimulatedSession, call: ToolRequest) -> Activity[Outcom
     tool = session.options.tools.get(call.name)
     if tool is not None and tool.get("skipPermission") is True:
         return None
-    if call.name in (_ASK_USER, _EXIT_PLAN):
+    if call.name in (_ASK_USER, _EXIT_PLAN, _SKILL):
         return None
     kind = "custom-tool" if tool is not None else BUILT_IN[call.name]
     if session.approve_all or kind in session.approved_kinds:
@@ -218,7 +226,7 @@ def _permission(session: SimulatedSession, call: ToolRequest) -> Activity[Outcom
         return not_asked()
     request_id = session.host.dice.uuid()
     request = _permission_request(session, kind, call)
-    prompt = {**request, "kind": "commands"} if kind == "shell" else request
+    prompt = _prompt_request(kind, request)
     session.emit(
         "permission.requested",
         {
@@ -266,6 +274,7 @@ def _permission_request(
             "fileName": text_of(arguments, "path"),
             "diff": "",
             "newFileContents": text_of(arguments, "file_text"),
+            "canOfferSessionApproval": False,
         }
     elif kind == "read":
         request |= {"intention": "Read file", "path": text_of(arguments, "path")}
@@ -276,6 +285,23 @@ def _permission_request(
             "toolDescription": text_of(tool, "description"),
             "args": call.arguments,
         }
+    return request
+
+
+def _prompt_request(kind: str, request: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    """The same as a person is asked it."""
+    if kind == "shell":
+        kept = ("toolCallId", "fullCommandText", "intention", "canOfferSessionApproval")
+        identifiers: list[JsonValue] = [request["fullCommandText"]]
+        return {
+            "kind": "commands",
+            "commandIdentifiers": identifiers,
+            **{name: request[name] for name in kept},
+        }
+    if kind == "read":
+        paths: list[JsonValue] = [request["path"]]
+        call_id = request["toolCallId"]
+        return {"kind": "path", "accessKind": "read", "paths": paths, "toolCallId": call_id}
     return request
 
 
@@ -313,6 +339,14 @@ def _number(text: str) -> float:
         return float(text)
     except ValueError:
         return 0.0
+
+
+def _use_skill(session: SimulatedSession, name: str) -> Activity[Outcome]:
+    markdown = yield from asking.read_skill(session, name)
+    if markdown is None:
+        return Outcome(text=f'Skill "{name}" could not be loaded.', code="failure")
+    session.emit("skill.invoked", {"name": name, "content": markdown, "source": "sdk"})
+    return Outcome(text=f'Skill "{name}" loaded successfully.')
 
 
 def _ask_user(session: SimulatedSession, call: ToolRequest, arguments: Params) -> Activity[Outcome]:

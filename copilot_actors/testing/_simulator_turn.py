@@ -10,6 +10,7 @@ import msgspec
 
 from copilot_actors._errors import JsonValue
 
+from . import _simulator_asking as asking
 from . import _simulator_background as background
 from . import _simulator_hooks as hooks
 from ._scripted_model_script import Cut, HttpError, Silence, Step, Text
@@ -116,7 +117,9 @@ def _go_idle(session: SimulatedSession) -> Activity[None]:
 
 def _turn(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:
     dice = session.host.dice
-    turn = Turn(interaction_id=dice.uuid(), origin=item.origin)
+    turn = Turn(
+        interaction_id=dice.uuid(), origin=item.origin, response_format=item.response_format
+    )
     session.turn = turn
     yield dice.delay(0.001, 0.004)
     session.pending_changed()
@@ -124,7 +127,7 @@ def _turn(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:
         title = session.host.disk.name(session.session_id) or item_title(item)
         session.host.disk.set_name(session.session_id, title)
         session.emit("session.title_changed", {"title": title}, ephemeral=True)
-        session.emit("session.skills_loaded", {"skills": []}, ephemeral=True)
+        yield from asking.load_skills(session)
         yield dice.delay(0.02, 0.045)
     session.emit("session.mcp_servers_loaded", {"servers": []}, ephemeral=True)
     session.emit("session.tools_updated", {"model": session.model}, ephemeral=True)
@@ -132,7 +135,19 @@ def _turn(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:
     if item.mode is not None and item.mode != session.mode:
         session.mode = item.mode
         session.emit("session.mode_notice_delivered", {"mode": item.mode})
-    yield from hooks.before_prompt(session, item)
+    blocked = yield from hooks.before_prompt(session, item)
+    if blocked is not None:
+        session.emit(
+            "session.warning",
+            {
+                "warningType": "policy_blocked",
+                "message": blocked,
+                "originatingMessageId": item.origin,
+            },
+            ephemeral=True,
+        )
+        session.turn = None
+        return
     yield dice.delay(0.003, 0.008)
     for prompt in item.prompts:
         say(session, turn, prompt, item.delivery)
@@ -164,6 +179,8 @@ def say(session: SimulatedSession, turn: Turn, prompt: Prompt, delivery: str) ->
         data["transformedContent"] = prompt.text
     if prompt.source is not None:
         data["source"] = prompt.source
+    if prompt.attachments:
+        data["attachments"] = [*prompt.attachments]
     data |= {
         "messageId": prompt.message_id,
         "supportedNativeDocumentMimeTypes": [],
@@ -176,7 +193,8 @@ def say(session: SimulatedSession, turn: Turn, prompt: Prompt, delivery: str) ->
 
 def _model_calls(session: SimulatedSession, turn: Turn) -> Activity[bool]:
     """Call the model until it wants no more tools; return whether it came to that."""
-    system: dict[str, JsonValue] = {"role": "system", "content": "You are simulated."}
+    content = yield from asking.system_message(session)
+    system: dict[str, JsonValue] = {"role": "system", "content": content}
     if session.system_known:
         session.emit_unrecorded("system.message", system)
     else:
@@ -228,7 +246,8 @@ def _start(session: SimulatedSession, turn: Turn) -> None:
         "assistant.turn_start",
         {"turnId": str(turn.number), "interactionId": turn.interaction_id},
     )
-    session.emit("session.usage_info", {"tokenLimit": 128000}, ephemeral=True)
+    usage: dict[str, JsonValue] = {"tokenLimit": 128000, "currentTokens": 9000, "messagesLength": 2}
+    session.emit("session.usage_info", usage, ephemeral=True)
 
 
 def _end(session: SimulatedSession, turn: Turn) -> None:
@@ -249,7 +268,13 @@ def _answered(session: SimulatedSession, turn: Turn, answer: Answer) -> None:
     session.emit("assistant.usage", {"model": session.model}, ephemeral=True)
     session.emit(
         "model.call_finished",
-        {"turnId": str(turn.number), "outcome": "success", "interactionId": turn.interaction_id},
+        {
+            "turnId": str(turn.number),
+            "outcome": "success",
+            "interactionId": turn.interaction_id,
+            "dispatchDurationMs": 1,
+            "editClassifierVersion": 1,
+        },
         ephemeral=True,
     )
     session.record("session.usage_record", {"usage": {"model": session.model}})
@@ -344,11 +369,14 @@ def _call(session: SimulatedSession, turn: Turn) -> Activity[Answer | Failure]:
     """Make one request to the model."""
     dice = session.host.dice
     yield dice.delay(0.002, 0.006)
+    if not (yield from asking.provider_token(session)):
+        return dropped()  # the CLI asks again, as after a broken connection
     request, chosen = session.host.model.ask(
         conversation(session.history),
         [{"type": "function", "function": {"name": name}} for name in session.options.tools],
         model=session.model,
         stream=session.options.streaming,
+        response_format=turn.response_format,
     )
     if inspect.isawaitable(chosen):
         chosen = yield from _await(session, chosen)

@@ -54,6 +54,9 @@ class SimulatedWorld:
     def model_calls(self) -> int:
         return len(self.simulator.model_requests)
 
+    def last_request(self):
+        return self.simulator.model_requests[-1]
+
 
 class RealWorld:
     """Sessions on the real CLI."""
@@ -108,6 +111,9 @@ class RealWorld:
 
     def model_calls(self) -> int:
         return len(self.model.requests)
+
+    def last_request(self):
+        return self.model.requests[-1]
 
 
 @pytest.fixture(

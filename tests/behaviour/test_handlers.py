@@ -380,12 +380,16 @@ HOOKS = [
     ("allows", lambda _arguments: {"permissionDecision": "allow"}, True),
     ("denies", deny, False),
     ("says nothing", lambda _arguments: None, True),
-    ("raises", lambda _arguments: 1 / 0, True),
-    ("never ends", forever, True),
+    ("raises", lambda _arguments: 1 / 0, False),
+    ("never ends", forever, False),
+    ("returns nonsense", lambda _arguments: 7, False),
+    ("decides nonsense", lambda _arguments: {"permissionDecision": "alow"}, False),
+    ("misspells its no", lambda _arguments: {"permision_decision": "deny"}, False),
+    ("says it in snake case", lambda _arguments: {"permission_decision": "deny"}, False),
 ]
 
 
-async def test_X1_a_hook_decides_or_is_passed_over(world):
+async def test_X1_a_hook_that_decides_says_no_when_it_fails(world):
     current = []
     async with world.client(calls(BASH)) as client:
         session = await client.create_session(

@@ -9,13 +9,16 @@ import pathlib
 import re
 import subprocess
 import sys
+import typing
 
 import msgspec
 import pytest
 
 import copilot_actors
-from copilot_actors.client import _options
+from copilot_actors.client import _client_options, _options
+from copilot_actors.client._option_values import OptionValue
 from copilot_actors.client._session_machine import NEXT_PHASES
+from copilot_actors.client._session_table import WIRE_OPTIONS
 
 ROOT = pathlib.Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -99,7 +102,7 @@ def test_every_error_says_when_it_comes_and_what_to_do():
     leaves = {
         name
         for name, error in public_errors().items()
-        if not error.__subclasses__() or name in {"SessionFailed", "TurnFailed"}
+        if not error.__subclasses__() or name in {"InvalidOption", "SessionFailed", "TurnFailed"}
     }
     assert set(rows) == leaves
     for name, cells in rows.items():
@@ -112,10 +115,16 @@ def test_every_error_says_when_it_comes_and_what_to_do():
 # --- Options and counters -------------------------------------------------------------------
 
 
+_MODULES = {
+    copilot_actors.ClientOptions: _client_options,
+    copilot_actors.SessionOptions: _options,
+}
+
+
 def defaults(options):
     """Option -> default as it is written in its class."""
     texts = {}
-    module = ast.parse(inspect.getsource(_options))
+    module = ast.parse(inspect.getsource(_MODULES[options]))
     (written,) = [n for n in module.body if getattr(n, "name", None) == options.__name__]
     for node in written.body:
         if isinstance(node, ast.AnnAssign):
@@ -137,6 +146,23 @@ def defaults(options):
 def test_the_options_of_the_page_and_their_defaults_are_those_of_the_code(options, heading):
     rows = first_cells(DOCS / "options.md", heading)
     assert {name: cells[0].strip("`") for name, cells in rows.items()} == defaults(options)
+
+
+@pytest.mark.parametrize("name", sorted(WIRE_OPTIONS))
+def test_the_row_of_an_option_with_parts_names_their_types(name):
+    (_, meaning) = first_cells(DOCS / "options.md", "Session")[name]
+    assert [kind.__name__ for kind in kinds_of(WIRE_OPTIONS[name].shape)] == [
+        kind.__name__
+        for kind in kinds_of(WIRE_OPTIONS[name].shape)
+        if f"`{kind.__name__}(" in meaning
+    ]
+
+
+def kinds_of(shape):
+    """The types with fields that an option's value may have."""
+    if isinstance(shape, type) and issubclass(shape, OptionValue):
+        return [shape] if shape.__struct_fields__ else shape.__subclasses__()
+    return [kind for part in typing.get_args(shape) for kind in kinds_of(part)]
 
 
 def test_every_counter_is_on_the_page():
@@ -197,5 +223,5 @@ def test_every_fragment_has_an_issue_and_a_known_type():
     ("heading", "thing"), [("Client", copilot_actors.Client), ("Session", copilot_actors.Session)]
 )
 def test_the_reference_has_every_public_member(heading, thing):
-    members = {name for name in vars(thing) if not name.startswith("_")}
+    members = {name for name in dir(thing) if not name.startswith("_")}
     assert set(first_cells(DOCS / "reference.md", heading)) == members

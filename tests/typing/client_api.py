@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import signal
-from typing import assert_type
+from typing import Literal, assert_type
 
 import msgspec
 
 import copilot_actors as ca
 from copilot_actors.storage import HeldLease, Lease
+
+
+class City(msgspec.Struct):
+    name: str
 
 
 async def clients_and_sessions() -> None:
@@ -26,6 +30,24 @@ async def clients_and_sessions() -> None:
         result = await session.run_turn("x", timeout=None, turn_timeout=5.0, on_timeout="leave")
         assert_type(result, ca.TurnResult)
         assert_type(result.answer, ca.SessionEvent | None)
+        city = await session.send_and_wait("x", response_type=City, timeout=5)
+        assert_type(city, City)
+        assert_type(await session.send_and_wait("x", response_type=None), ca.SessionEvent | None)
+        await session.send_and_wait("x", response_type=3)  # type: ignore[call-overload]
+        files = [ca.FileAttachment(path="x"), ca.BlobAttachment(data=b"", mime_type="text/plain")]
+        await session.send("x", attachments=files, request_headers={"A": "b"})
+        await session.send("x", attachments=[{"type": "file", "path": "x"}])
+        assert_type(client.features.option("model"), Literal["present", "absent", "unknown"])
+        await client.create_session(
+            provider=ca.ProviderConfig(type="azure", base_url="https://h", azure={}),
+            mcp_servers={"a": ca.McpStdioServer(command="x"), "b": {"url": "http://h"}},
+            custom_agents=[ca.CustomAgent(name="a", prompt="p")],
+            system_message=ca.ReplaceSystemMessage(content="x"),
+            available_tools=ca.ToolSet().builtin("*"),
+            infinite_sessions=False,
+            reasoning_effort=None,
+        )
+        await client.create_session(verbosity="loud")  # type: ignore[arg-type]
         await session.send("x", quiet_timeout=ca.UNSET, turn_timeout=None)
         await session.run_turn("x", patience=3)  # type: ignore[call-arg]
         await session.send("x", on_timeout="shrug")  # type: ignore[arg-type]

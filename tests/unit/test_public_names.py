@@ -43,6 +43,8 @@ def test_public_classes_say_where_they_are_imported_from():
 ERRORS = [
     ca.CliExited(1, None, "tail", hint="do this"),
     ca.CliNotFound(["a", "b"]),
+    ca.InvalidAnswer("s", "m", "{}", "expected more", response_type="Offer", path="$.a"),
+    ca.InvalidAttachment(1, "too long", size=3, limit=2),
     ca.InvalidOption("model", "is wrong"),
     ca.LedgerFull("ledger.db", 3),
     ca.LedgerInUse("ledger.db"),
@@ -54,6 +56,7 @@ ERRORS = [
     ca.TranscriptDamaged("s", [1, 2], start_moved=True),
     ca.TurnFailed("s", "m", "rate_limit", "slow down", 429),
     ca.TurnTimeout("s", "m", 2.0, aborted=True),
+    ca.UnsupportedOption("capi.fusion_tier", "1.0.102"),
 ]
 
 

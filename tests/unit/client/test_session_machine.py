@@ -471,6 +471,23 @@ def test_an_answer_is_kept_until_the_completion_is_on_disk():
     assert machine.feed(SAVED) == [v.ForgetAnswer("r1")]
 
 
+@pytest.mark.parametrize("sent", [(), (v.AnswerSent("r1", accepted=True),)])
+def test_an_answer_whose_end_was_not_told_goes_with_the_turn(sent):
+    machine = running()
+    machine.feed(tool_requested(), SAVED, v.HandlerDone("r1"), *sent)
+    effects = machine.feed(answer(), idle())
+    assert v.CancelHandler("r1") in effects
+    assert machine.state.pending == ()
+
+
+def test_an_answer_that_the_cli_refused_is_kept_for_the_next_one():
+    machine = running()
+    machine.feed(tool_requested(), SAVED, v.HandlerDone("r1"))
+    effects = crash_and_attach(machine, user(), tool_requested(), active=True)
+    assert [e.request.request_id for e in machine.of(v.SendAnswer, effects)] == ["r1"]
+    assert not machine.of(v.StartHandler, effects)
+
+
 def test_a_request_that_another_client_answered_cancels_the_handler():
     machine = running()
     machine.feed(permission_requested(), SAVED)

@@ -1,0 +1,1 @@
+"""Tools for developers of this library; not part of the installed package."""

@@ -1,0 +1,172 @@
+"""The events of this library itself, typed like those of the CLI."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import ClassVar, Literal
+
+from ._typed_event import TypedEvent
+from ._wire_struct import WireStruct
+
+
+class SessionRecoveringData(WireStruct, frozen=True, kw_only=True):
+    """The CLI is lost.
+
+    Attributes:
+        reason: how it ended.
+        incarnation: number of the CLI that is lost.
+    """
+
+    reason: str
+    incarnation: int
+
+
+class SessionRecovering(TypedEvent[SessionRecoveringData]):
+    """``copilot_actors.session.recovering``: ephemeral events may be missing from here."""
+
+    __slots__ = ()
+
+    event_type = "copilot_actors.session.recovering"
+    data_type: ClassVar[Hashable] = SessionRecoveringData
+
+
+class RecoveryGap(WireStruct, frozen=True, kw_only=True):
+    """What a crash did to the stream of events.
+
+    Attributes:
+        missed: persistent events that were delivered from the log, just before this.
+        withdrawn: ids of events that had been delivered and are not in the log.
+        ephemeral: always ``"lost"``.
+    """
+
+    missed: int
+    withdrawn: list[str]
+    ephemeral: str = "lost"
+
+
+class SessionRecoveredData(WireStruct, frozen=True, kw_only=True):
+    """The session is loaded again.
+
+    Attributes:
+        incarnation: number of the CLI that has it.
+        gap: what happened to the stream.
+    """
+
+    incarnation: int
+    gap: RecoveryGap
+
+
+class SessionRecovered(TypedEvent[SessionRecoveredData]):
+    """``copilot_actors.session.recovered``: the marker of a gap."""
+
+    __slots__ = ()
+
+    event_type = "copilot_actors.session.recovered"
+    data_type: ClassVar[Hashable] = SessionRecoveredData
+
+
+class SessionRepairedData(WireStruct, frozen=True, kw_only=True):
+    """A refused history was cut.
+
+    Attributes:
+        remedy: what was done.
+        up_to_event_id: the event that is gone, with all after it; ``None``: everything.
+    """
+
+    remedy: Literal["truncate", "clear"]
+    up_to_event_id: str | None = None
+
+
+class SessionRepaired(TypedEvent[SessionRepairedData]):
+    """``copilot_actors.session.repaired``: refused prompts are sent once more."""
+
+    __slots__ = ()
+
+    event_type = "copilot_actors.session.repaired"
+    data_type: ClassVar[Hashable] = SessionRepairedData
+
+
+class MessageWithdrawnData(WireStruct, frozen=True, kw_only=True):
+    """The message whose deltas are void."""
+
+    message_id: str
+
+
+class MessageWithdrawn(TypedEvent[MessageWithdrawnData]):
+    """``copilot_actors.message.withdrawn``: the deltas so far will not become a message."""
+
+    __slots__ = ()
+
+    event_type = "copilot_actors.message.withdrawn"
+    data_type: ClassVar[Hashable] = MessageWithdrawnData
+
+
+class PromptSentAgainData(WireStruct, frozen=True, kw_only=True):
+    """The prompt's new id and the one that was known."""
+
+    message_id: str
+    previous_message_id: str
+
+
+class PromptSentAgain(TypedEvent[PromptSentAgainData]):
+    """``copilot_actors.prompt.sent_again``: a prompt whose id was known has a new one."""
+
+    __slots__ = ()
+
+    event_type = "copilot_actors.prompt.sent_again"
+    data_type: ClassVar[Hashable] = PromptSentAgainData
+
+
+class TurnLimitReachedData(WireStruct, frozen=True, kw_only=True):
+    """Which limit the turn of a prompt is over.
+
+    Attributes:
+        message_id: of the prompt, or ``None`` as long as there is none.
+        limit: name of the limit.
+        seconds: its length.
+        aborting: whether the turn is being aborted, or left.
+    """
+
+    limit: str
+    seconds: float
+    aborting: bool
+    message_id: str | None = None
+
+
+class TurnLimitReached(TypedEvent[TurnLimitReachedData]):
+    """``copilot_actors.turn.timeout``: a turn is over its ``turn_timeout`` or ``quiet_timeout``."""
+
+    __slots__ = ()
+
+    event_type = "copilot_actors.turn.timeout"
+    data_type: ClassVar[Hashable] = TurnLimitReachedData
+
+
+class SubscriptionLaggedData(WireStruct, frozen=True, kw_only=True):
+    """How many ephemeral events this subscriber alone has lost."""
+
+    skipped: int
+
+
+class SubscriptionLagged(TypedEvent[SubscriptionLaggedData]):
+    """``copilot_actors.subscription.lagged``: this subscriber was too slow."""
+
+    __slots__ = ()
+
+    event_type = "copilot_actors.subscription.lagged"
+    data_type: ClassVar[Hashable] = SubscriptionLaggedData
+
+
+LIBRARY_EVENTS: dict[str, type[TypedEvent[object]]] = {
+    event.event_type: event
+    for event in (
+        MessageWithdrawn,
+        PromptSentAgain,
+        SessionRecovered,
+        SessionRecovering,
+        SessionRepaired,
+        SubscriptionLagged,
+        TurnLimitReached,
+    )
+}
+"""The class of each event type of this library."""

@@ -1,0 +1,121 @@
+"""Examples of every type of the schema, and what may be wrong with each: for tests.
+
+The types are those that were generated from GitHub's schemas, so an example is one of the schema. It
+is wire JSON: names of the wire, plain values.
+"""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from msgspec import inspect
+
+WRONG = {
+    "dropped": None,
+    "null": None,
+    "a number": 7,
+    "a text": "text",
+    "a list": [1, "two", None],
+    "an object": {"x": {"y": []}},
+    "huge text": "x" * 70_000,
+    "huge number": 10**40,
+    "nested": None,
+}
+"""What may stand where a field's value should."""
+DEPTH = 60
+
+
+def nested(depth=DEPTH):
+    value = {}
+    for level in range(depth):
+        value = [value] if level % 2 else {"in": value}
+    return value
+
+
+def example(shape, *, full, depth=0):
+    """One wire value of a type: with all fields, or with the required ones only."""
+    match shape:
+        case inspect.StructType():
+            wanted = [f for f in shape.fields if f.required or (full and depth < 4)]
+            tag = {} if shape.tag_field is None else {shape.tag_field: shape.tag}
+            values = {f.encode_name: example(f.type, full=full, depth=depth + 1) for f in wanted}
+            return tag | values
+        case inspect.UnionType():
+            members = [m for m in shape.types if not isinstance(m, inspect.NoneType)]
+            return example(members[-1 if full else 0], full=full, depth=depth)
+        case inspect.LiteralType():
+            return shape.values[-1 if full else 0]
+        case inspect.ListType() | inspect.CollectionType():
+            return [example(shape.item_type, full=full, depth=depth + 1)] if full else []
+        case inspect.DictType():
+            value = example(shape.value_type, full=full, depth=depth + 1)
+            return {"key": value} if full else {}
+        case inspect.StrType():
+            return "text"
+        case inspect.IntType():
+            return 3
+        case inspect.FloatType():
+            return 1.5
+        case inspect.BoolType():
+            return True
+    return None
+
+
+def fields_of(shape, value):
+    """The fields of a type that an example of it has."""
+    if not isinstance(value, dict):
+        return []
+    members = shape.types if isinstance(shape, inspect.UnionType) else [shape]
+    records = [member for member in members if isinstance(member, inspect.StructType)]
+    for record in records:
+        if len(records) == 1 or record.tag == value.get(record.tag_field):
+            return [field for field in record.fields if field.encode_name in value]
+    return []
+
+
+def spoiled(value, field, how):
+    """The example with one field as it should not be."""
+    if how == "dropped":
+        return {name: item for name, item in value.items() if name != field}
+    return {**value, field: nested() if how == "nested" else WRONG[how]}
+
+
+def any_value(shape, depth=0):
+    """A strategy for the wire values of a type."""
+    match shape:
+        case inspect.StructType():
+            tag = {} if shape.tag_field is None else {shape.tag_field: st.just(shape.tag)}
+            inner = {
+                f.encode_name: any_value(f.type, depth + 1) for f in shape.fields if f.required
+            }
+            deep = depth > 3
+            more = {
+                f.encode_name: any_value(f.type, depth + 1)
+                for f in shape.fields
+                if not f.required and not deep
+            }
+            return st.fixed_dictionaries(tag | inner, optional=more)
+        case inspect.UnionType():
+            return st.one_of([any_value(member, depth) for member in shape.types])
+        case inspect.LiteralType():
+            return st.sampled_from(shape.values)
+        case inspect.ListType() | inspect.CollectionType():
+            if depth > 3:
+                return st.just([])
+            return st.lists(any_value(shape.item_type, depth + 1), max_size=2)
+        case inspect.DictType():
+            if depth > 3:
+                return st.just({})
+            return st.dictionaries(
+                st.text(max_size=5), any_value(shape.value_type, depth + 1), max_size=2
+            )
+        case inspect.StrType():
+            return st.text(max_size=20)
+        case inspect.IntType():
+            return st.integers(-(2**53), 2**53)
+        case inspect.FloatType():
+            return st.floats(allow_nan=False, allow_infinity=False)
+        case inspect.BoolType():
+            return st.booleans()
+        case inspect.NoneType():
+            return st.none()
+    return st.none() | st.booleans() | st.text(max_size=5)
