@@ -12,7 +12,7 @@ STAMP := $(VENV)/.installed
 ASYNC_OFF := ASYNC102,ASYNC103,ASYNC104,ASYNC106,ASYNC109,ASYNC114,ASYNC120,ASYNC128,ASYNC9
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types docs coverage conformance bench bench-otp exhaustive chaos hostile soak starting-delay hundred cases protocol protocol-coverage fuzz format clean
+.PHONY: help demo test lint types docs coverage conformance bench bench-otp exhaustive chaos hostile soak starting-delay hundred cases scenarios protocol protocol-coverage fuzz format clean
 
 help:
 	@echo "make demo    kill the Copilot CLI in mid-turn and watch the session survive"
@@ -30,6 +30,7 @@ help:
 	@echo "make starting-delay  what the start of one session costs the calls of fifty others"
 	@echo "make hundred a kill -9 while 100 sessions are open"
 	@echo "make cases   write docs/cases.md: each failure case and the tests named after it"
+	@echo "make scenarios  write docs/scenarios.md: GitHub's own scenarios and the tests that show them"
 	@echo "make protocol  write the protocol's types from the pinned npm package"
 	@echo "make protocol-coverage  write docs/protocol-coverage.md from what the tests recorded"
 	@echo "make fuzz    10 minutes of coverage-guided fuzzing of the JSON-RPC codec"
@@ -119,6 +120,9 @@ protocol: $(STAMP)
 
 protocol-coverage: $(STAMP)
 	$(BIN)/python tests/protocol_table.py
+
+scenarios: $(STAMP)
+	$(BIN)/python tests/scenario_table.py
 
 fuzz: $(STAMP)
 	$(BIN)/python -m pip install --quiet atheris

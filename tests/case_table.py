@@ -14,8 +14,9 @@ from __future__ import annotations
 import ast
 import collections
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 TESTS = Path(__file__).parent
 PAGE = TESTS.parent / "docs" / "cases.md"
@@ -96,6 +97,7 @@ _WORLDS = (
     ("Simulator", ("simulator",)),
 )
 _ALONE = "library alone"
+_Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Named(NamedTuple):
@@ -111,16 +113,21 @@ def find(tests: Path = TESTS) -> dict[str, list[Named]]:
     found: dict[str, list[Named]] = collections.defaultdict(list)
     for path in sorted(tests.rglob("test_*.py")):
         module = ast.parse(path.read_text(encoding="utf-8"))
-        shared = _names(node for node in module.body if not isinstance(node, _FUNCTIONS))
-        for node in ast.walk(module):
-            match = _IDS.match(node.name) if isinstance(node, _FUNCTIONS) else None
-            if match is None:
-                continue
-            used = {argument.arg for argument in node.args.args} | _names([node]) | shared
+        for node, worlds in tests_of(module):
+            match = _IDS.match(node.name)
             file = path.relative_to(tests.parent).as_posix()
-            for case in match[1].rstrip("_").split("_"):
-                found[case].append(Named(node.name, file, _worlds(used)))
+            for case in match[1].rstrip("_").split("_") if match else ():
+                found[case].append(Named(node.name, file, worlds))
     return found
+
+
+def tests_of(module: ast.Module) -> Iterator[tuple[_Function, tuple[str, ...]]]:
+    """The tests of a module and what each runs on."""
+    shared = _names(node for node in module.body if not isinstance(node, _FUNCTIONS))
+    for node in ast.walk(module):
+        if isinstance(node, _FUNCTIONS) and node.name.startswith("test_"):
+            used = {argument.arg for argument in node.args.args} | _names([node]) | shared
+            yield node, _worlds(used)
 
 
 def missing(found: dict[str, list[Named]]) -> list[str]:

@@ -56,11 +56,13 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         text: result or error message.
         code: ``None`` for success, else the error's code.
+        by_tool: whether the tool itself said so, and not the user or the CLI.
         extra: further members of ``tool.execution_complete``.
     """
 
     text: str
     code: str | None = None
+    by_tool: bool = False
     extra: dict[str, JsonValue] = msgspec.field(default_factory=dict)
 
     def members(self) -> dict[str, JsonValue]:
@@ -100,10 +102,8 @@ def tool_outcome(params: Params) -> Outcome:
     kind = result.get("resultType")
     if kind == "failure":
         return Outcome(text=text or text_of(result, "error"), code="failure")
-    if kind == "rejected":
-        return Outcome(text="", code="failure")
-    if kind == "denied":
-        return Outcome(text=text, code="denied")
+    if kind in ("rejected", "denied"):
+        return Outcome(text=text, code=kind, by_tool=True)
     return Outcome(text=_shortened(text))
 
 

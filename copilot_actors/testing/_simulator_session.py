@@ -102,6 +102,7 @@ class Turn(msgspec.Struct, kw_only=True):
         phase: what is going on: ``""``, ``"model_call"`` or ``"tool_call"``.
         streaming: whether a part of the answer has arrived.
         rejected: whether the user rejected a call without a word, which ends the turn.
+        declined: whether a tool said that its call is rejected, which ends the turn in peace.
         response_format: what its answers are held to, as the provider is told.
         calls: ids and names of the tool calls under way.
         children: the activities of its tools, by call id.
@@ -115,6 +116,7 @@ class Turn(msgspec.Struct, kw_only=True):
     phase: str = ""
     streaming: bool = False
     rejected: bool = False
+    declined: bool = False
     calls: dict[str, str] = msgspec.field(default_factory=dict)
     children: dict[str, Running] = msgspec.field(default_factory=dict)
 

@@ -121,7 +121,9 @@ def _fresh(session: SimulatedSession, turn: Turn, call: ToolRequest) -> Activity
         "rte": False,
     }
     turn.calls.pop(call.call_id, None)
-    turn.rejected = turn.rejected or outcome.code == "rejected"
+    if outcome.code == "rejected":
+        turn.declined |= outcome.by_tool
+        turn.rejected |= not outcome.by_tool
     session.emit("tool.execution_complete", data | outcome.members())
 
 

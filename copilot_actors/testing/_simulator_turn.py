@@ -234,6 +234,8 @@ def _model_calls(session: SimulatedSession, turn: Turn) -> Activity[bool]:
             session.queue.clear()
             session.pending_changed()
             return False
+        if turn.declined:
+            return True
         turn.number += 1
 
 
