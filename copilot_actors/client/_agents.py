@@ -63,6 +63,8 @@ class McpHttpServer(McpServer, frozen=True, kw_only=True, rename="camel"):
         oauth_public_client: whether that client has no secret.
         oauth_grant_type: how it gets a token.
         auth: ``True`` for OAuth with its defaults, or ``{"redirectPort": 8080}``.
+        headers_refresh_ttl_ms: milliseconds for which headers of ``on_mcp_headers_request`` are
+            good; the CLI asks for them only where this is given.
     """
 
     secrets: ClassVar[frozenset[str]] = frozenset({"headers"})
@@ -79,6 +81,7 @@ class McpHttpServer(McpServer, frozen=True, kw_only=True, rename="camel"):
     oauth_public_client: bool | UnsetType = UNSET
     oauth_grant_type: Literal["authorization_code", "client_credentials"] | UnsetType = UNSET
     auth: bool | Mapping[str, object] | UnsetType = UNSET
+    headers_refresh_ttl_ms: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
 
 
 class CustomAgent(OptionValue, frozen=True, kw_only=True, rename="camel"):
