@@ -29,9 +29,10 @@ def answer(method, params):
     return {}
 
 
-for line in sys.stdin:
-    message = json.loads(line)
-    if "id" in message:
-        result = answer(message["method"], message.get("params", {}))
-        reply = {"jsonrpc": "2.0", "id": message["id"], "result": result}
-        print(json.dumps(reply), flush=True)  # noqa: T201 - the protocol's channel
+if __name__ == "__main__":
+    for line in sys.stdin:
+        message = json.loads(line)
+        if "id" in message:
+            result = answer(message["method"], message.get("params", {}))
+            reply = {"jsonrpc": "2.0", "id": message["id"], "result": result}
+            print(json.dumps(reply), flush=True)  # noqa: T201 - the protocol's channel

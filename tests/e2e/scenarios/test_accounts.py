@@ -207,6 +207,8 @@ async def test_models_are_listed_and_an_automatic_one_is_staged(signed_in):
         headers, _ = github.completions[-1]
         assert headers["authorization"].startswith("Bearer ")
         assert "scenario-client" in headers["user-agent"]
+        await session.send_and_wait("1+1", request_headers={"x-of-the-prompt": "of it"})
+        assert github.completions[-1][0]["x-of-the-prompt"] == "of it"
         endpoint = await session.request("session.provider.getEndpoint")
         assert endpoint["baseUrl"].startswith(github.url)
         assert endpoint["headers"]["Authorization"] == f"Bearer {endpoint['apiKey']}"
@@ -311,6 +313,35 @@ async def test_providers_of_your_own_get_their_headers_keys_and_names(signed_in)
         assert (await client.create_session(model="gpt-4.1", provider=azure)).state == "idle"
         session = await client.create_session(provider=provider("known", model_id="gpt-4.1"))
         assert (await last_turn(session))[2] == "gpt-4.1"
+
+
+@pytest.mark.exhaustive
+async def test_each_provider_has_tokens_of_its_own(signed_in):
+    asked = []
+
+    def token(request):
+        asked.append(request.provider_name)
+        return f"token-{len(asked)}-of-{request.provider_name}"
+
+    async with signed_in(offline=True) as (client, github):
+        named = [
+            {
+                "name": name,
+                "type": "openai",
+                "wire_api": "completions",
+                "base_url": f"{github.url}/v1",
+            }
+            for name in ("red", "blue")
+        ]
+        models = [{"id": "m", "provider": name, "wire_model": "m"} for name in ("red", "blue")]
+        for name in ("red", "blue", "red"):
+            session = await client.create_session(
+                model=f"{name}/m", providers=named, models=models, bearer_token_provider=token
+            )
+            await session.send_and_wait("5+5")
+            headers, _ = github.completions[-1]
+            assert headers["authorization"] == f"Bearer token-{len(asked)}-of-{name}"
+    assert asked == ["red", "blue", "red"]
 
 
 @pytest.mark.exhaustive

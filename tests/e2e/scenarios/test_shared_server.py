@@ -259,3 +259,47 @@ async def test_a_suspend_ends_what_is_pending(served, held):
         with trio.fail_after(10):
             await session.request("session.suspend")
         assert ran == []
+
+
+@pytest.mark.exhaustive
+async def test_commands_and_forms_come_and_go_with_the_clients_that_serve_them(served):
+    async with served() as server:
+        first = await server.owner.create_session(**server.session)
+        assert not first.capabilities["ui"]["elicitation"]
+        async with (
+            first.events("commands.changed") as commands,
+            first.events("capabilities.changed") as capabilities,
+        ):
+            async with server.client() as guest:
+                await guest.resume_session(
+                    first.session_id,
+                    commands=[ca.Command("deploy", lambda: None, description="Deploy it")],
+                    on_elicitation_request=lambda _: ca.ElicitationResult("accept", {}),
+                    **server.session,
+                )
+                with trio.fail_after(10):
+                    changed = (await anext(commands)).raw["data"]["commands"]
+                    while not (await anext(capabilities)).raw["data"]["ui"]["elicitation"]:
+                        pass
+                assert ("deploy", "Deploy it") in [(c["name"], c["description"]) for c in changed]
+                assert first.capabilities["ui"]["elicitation"] is True
+                await guest.stop(force=True)
+            with trio.fail_after(10):
+                while (await anext(capabilities)).raw["data"]["ui"]["elicitation"]:
+                    pass
+        assert first.capabilities["ui"]["elicitation"] is False
+
+
+@pytest.mark.exhaustive
+async def test_tools_that_the_cli_refuses_leave_the_former_ones(served):
+    async with served() as server, server.client() as guest:
+        first = await server.owner.create_session(
+            tools=[tool("mine", lambda _: "from mine")], **server.session
+        )
+        joined = await guest.resume_session(
+            first.session_id, tools=[tool("yours", lambda _: "from yours")], **server.session
+        )
+        with pytest.raises(ca.RpcError):
+            await joined.set_tools([tool("yours", lambda _: "new"), tool("mine", lambda _: "new")])
+        assert content(await first.send_and_wait("use yours")) == "from yours"
+        assert content(await first.send_and_wait("use mine")) == "from mine"
