@@ -41,6 +41,7 @@ from ._questions import (
     text,
 )
 from ._session import Session
+from ._shared_questions import QUESTION_EVENTS
 
 if TYPE_CHECKING:
     from ._connection import Connection
@@ -186,15 +187,19 @@ _KINDS: Mapping[str, _Kind] = {
 }
 
 _COMPLETED = frozenset(kind.completed for kind in _KINDS.values())
+_CAPABILITIES = "capabilities.changed"
+
+REQUEST_EVENTS = frozenset({*_KINDS, *_COMPLETED, *QUESTION_EVENTS, _CAPABILITIES})
+"""The events that :func:`observe_request` is for."""
 
 
 def observe_request(context: ClientContext, record: SessionRecord, event: SessionEvent) -> None:
     """Serve a request that an event makes, or end the handler of one that is answered.
 
-    Called for every event in the session's own task: it only starts and cancels tasks.
+    Called in the session's own task: it only starts and cancels tasks.
     """
     record.shared.observe(event)
-    if event.type == "capabilities.changed":
+    if event.type == _CAPABILITIES:
         known = {**record.info.capabilities, **event.data}
         record.info = msgspec.structs.replace(record.info, capabilities=known)
     if event.type in _COMPLETED:

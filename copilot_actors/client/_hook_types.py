@@ -7,25 +7,25 @@ names or the same in snake case.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Literal, TypeAlias, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 from copilot_actors._errors import JsonValue
 
 from ._tool_results import ToolResult
 
 
-class HookInput(TypedDict, total=False):
+class HookInput(TypedDict):
     """What every hook is told: the session, the time (ms), the folder, and the sub-agent if any."""
 
     sessionId: str
     timestamp: int
     cwd: str
-    agentId: str
-    agentType: str
-    parentAgentId: str
+    agentId: NotRequired[str]
+    agentType: NotRequired[str]
+    parentAgentId: NotRequired[str]
 
 
-class PreToolUseHookInput(HookInput, total=False):
+class PreToolUseHookInput(HookInput):
     """Before a tool runs, and before permission is asked."""
 
     toolName: str
@@ -42,14 +42,14 @@ class PreToolUseHookOutput(TypedDict, total=False):
     suppressOutput: bool
 
 
-class PreMcpToolCallHookInput(HookInput, total=False):
+class PreMcpToolCallHookInput(HookInput):
     """Before a tool of an MCP server is called."""
 
-    toolCallId: str
+    toolCallId: NotRequired[str]
     serverName: str
     toolName: str
     arguments: JsonValue
-    _meta: Mapping[str, JsonValue]
+    _meta: NotRequired[Mapping[str, JsonValue]]
 
 
 class PreMcpToolCallHookOutput(TypedDict, total=False):
@@ -58,7 +58,7 @@ class PreMcpToolCallHookOutput(TypedDict, total=False):
     metaToUse: Mapping[str, JsonValue] | None
 
 
-class PostToolUseHookInput(HookInput, total=False):
+class PostToolUseHookInput(HookInput):
     """After a tool has succeeded."""
 
     toolName: str
@@ -74,7 +74,7 @@ class PostToolUseHookOutput(TypedDict, total=False):
     suppressOutput: bool
 
 
-class PostToolUseFailureHookInput(HookInput, total=False):
+class PostToolUseFailureHookInput(HookInput):
     """After a tool has failed."""
 
     toolName: str
@@ -88,7 +88,7 @@ class PostToolUseFailureHookOutput(TypedDict, total=False):
     additionalContext: str
 
 
-class UserPromptSubmittedHookInput(HookInput, total=False):
+class UserPromptSubmittedHookInput(HookInput):
     """Before a prompt becomes part of the conversation."""
 
     prompt: str
@@ -104,7 +104,7 @@ class UserPromptSubmittedHookOutput(TypedDict, total=False):
     reason: str
 
 
-class UserPromptTransformedHookInput(HookInput, total=False):
+class UserPromptTransformedHookInput(HookInput):
     """The prompt as the model will see it."""
 
     prompt: str
@@ -117,11 +117,11 @@ class UserPromptTransformedHookOutput(TypedDict, total=False):
     modifiedTransformedPrompt: str
 
 
-class SessionStartHookInput(HookInput, total=False):
+class SessionStartHookInput(HookInput):
     """At the first prompt after the session was created or resumed."""
 
     source: str
-    initialPrompt: str
+    initialPrompt: NotRequired[str]
 
 
 class SessionStartHookOutput(TypedDict, total=False):
@@ -131,12 +131,12 @@ class SessionStartHookOutput(TypedDict, total=False):
     modifiedConfig: Mapping[str, JsonValue]
 
 
-class SessionEndHookInput(HookInput, total=False):
+class SessionEndHookInput(HookInput):
     """The session is released."""
 
     reason: str
-    finalMessage: str
-    error: str
+    finalMessage: NotRequired[str]
+    error: NotRequired[str]
 
 
 class SessionEndHookOutput(TypedDict, total=False):
@@ -147,12 +147,12 @@ class SessionEndHookOutput(TypedDict, total=False):
     sessionSummary: str
 
 
-class ErrorOccurredHookInput(HookInput, total=False):
+class ErrorOccurredHookInput(HookInput):
     """A turn meets an error."""
 
     error: JsonValue
-    errorContext: str
-    recoverable: bool
+    errorContext: NotRequired[str]
+    recoverable: NotRequired[bool]
 
 
 class ErrorOccurredHookOutput(TypedDict, total=False):
@@ -164,12 +164,12 @@ class ErrorOccurredHookOutput(TypedDict, total=False):
     userNotification: str
 
 
-class AgentStopHookInput(HookInput, total=False):
+class AgentStopHookInput(HookInput):
     """The agent has nothing left to do; ``stop_hook_active``: because of this hook it went on."""
 
-    stopReason: str
-    transcriptPath: str
-    stop_hook_active: bool
+    stopReason: NotRequired[str]
+    transcriptPath: NotRequired[str]
+    stop_hook_active: NotRequired[bool]
 
 
 class AgentStopHookOutput(TypedDict, total=False):
@@ -179,13 +179,13 @@ class AgentStopHookOutput(TypedDict, total=False):
     reason: str
 
 
-class SubagentStartHookInput(HookInput, total=False):
+class SubagentStartHookInput(HookInput):
     """A sub-agent begins."""
 
-    transcriptPath: str
+    transcriptPath: NotRequired[str]
     agentName: str
-    agentDisplayName: str
-    agentDescription: str
+    agentDisplayName: NotRequired[str]
+    agentDescription: NotRequired[str]
 
 
 class SubagentStartHookOutput(TypedDict, total=False):
@@ -194,11 +194,11 @@ class SubagentStartHookOutput(TypedDict, total=False):
     additionalContext: str
 
 
-class SubagentStopHookInput(SubagentStartHookInput, total=False):
+class SubagentStopHookInput(SubagentStartHookInput):
     """A sub-agent has nothing left to do."""
 
-    stopReason: str
-    response: str
+    stopReason: NotRequired[str]
+    response: NotRequired[str]
 
 
 class SubagentStopHookOutput(TypedDict, total=False):

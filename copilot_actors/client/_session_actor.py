@@ -31,7 +31,7 @@ from copilot_actors.otp import Continue, GenServer, Normal, Shutdown, Stop
 from copilot_actors.protocol import SessionEvent
 
 from . import _session_values as v
-from ._event_requests import observe_request
+from ._event_requests import REQUEST_EVENTS, observe_request
 from ._interests import declare_interests
 from ._limits import LimitReached
 from ._record import AbortCall, AbortResult
@@ -232,7 +232,8 @@ class SessionActor(GenServer):
             if event.type == "session.model_change":
                 self._model_changed(event)
             self._deliver(event)
-            observe_request(self._context, self._record, event)
+            if event.type in REQUEST_EVENTS:
+                observe_request(self._context, self._record, event)
             return None
         last = self._last_durable
         outcome = self._apply(v.Observed(event))

@@ -33,6 +33,9 @@ _EVENTS: Mapping[str, tuple[Topic, bool]] = {
 }
 
 
+QUESTION_EVENTS = frozenset(_EVENTS)
+
+
 class Scopes(Protocol):
     """Where a handler's scope is kept while it runs."""
 

@@ -57,7 +57,7 @@ def catalog_answer(value: object) -> JsonValue:
         TypeError: it is no list of skills.
         ValueError: a name or the size is not allowed.
     """
-    if not isinstance(value, Sequence) or isinstance(value, str):
+    if not isinstance(value, Sequence) or isinstance(value, str | bytes | bytearray):
         raise unexpected(value, "a list of Skill")
     if len(value) > MAX_SKILLS:
         raise ValueError(f"it returned {len(value)} skills, at most {MAX_SKILLS} are allowed")

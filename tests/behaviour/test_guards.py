@@ -140,6 +140,7 @@ async def test_X1_rules_decide_on_what_the_cli_asks(world, tmp_path):
         assert client.statistics().handler_errors == 0
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("world_name", [pytest.param("real", marks=pytest.mark.real_cli)])
 async def test_a_lasting_decision_is_not_asked_for_again(world, tmp_path):
     asked, decisions = [], []

@@ -8,6 +8,7 @@ from typing import Literal, assert_type
 import msgspec
 
 import copilot_actors as ca
+from copilot_actors.client import PreToolUseHookInput, PreToolUseHookOutput
 from copilot_actors.storage import HeldLease, Lease
 
 
@@ -130,3 +131,40 @@ def blocking_handlers() -> None:
         return len(path)
 
     assert_type(ca.tool(ca.in_thread(count)), ca.Tool)
+
+
+async def handlers(session: ca.Session) -> None:
+    def decide(request: ca.PermissionRequest) -> ca.PermissionDecision:
+        assert_type(request.command, str | None)
+        return ca.no_result()
+
+    async def form(request: ca.ElicitationRequest) -> ca.ElicitationResult:
+        return ca.ElicitationResult("accept", {"name": request.message})
+
+    async def deploy(invocation: ca.CommandInvocation) -> str | None:
+        return await invocation.session.send(invocation.arguments)
+
+    def guard(given: PreToolUseHookInput) -> PreToolUseHookOutput:
+        return {"permissionDecision": "deny"} if given["toolName"] == "x" else {}
+
+    hooks: ca.Hooks = {"preToolUse": guard}
+    policy = ca.PermissionRules([ca.PermissionRule(effect="ask", kinds=["url"])], ask=decide)
+    await session.register_permission_handler(policy)
+    await session.register_permission_handler(ca.approve_reads)
+    await session.register_permission_handler(None)
+    await session.register_permission_handler(form)  # type: ignore[arg-type]
+    await session.register_elicitation_handler(form)
+    await session.register_mcp_auth_handler(lambda request: None)
+    await session.register_user_input_handler(lambda request: request.question)
+    await session.register_commands([ca.Command("deploy", deploy)])
+    await session.register_commands(["deploy"])  # type: ignore[list-item]
+    await session.register_hooks(hooks)
+    await session.register_section_transforms({"tone": str.upper})
+    await session.set_tools([ca.Tool("t")])
+    assert_type(await session.ui.confirm("?"), bool)
+    assert_type(await session.ui.select("?", ["a"]), str | None)
+    assert_type(await session.ui.elicitation("?", {}), ca.ElicitationResult)
+    assert_type(await session.log("x", level="warning"), str)
+    await session.log("x", level="fatal")  # type: ignore[arg-type]
+    ca.PermissionRule(effect="alow")  # type: ignore[arg-type]
+    ca.ToolResult(text="t", result_type="oops")  # type: ignore[arg-type]
