@@ -3,6 +3,9 @@
 from ._application import ClientOptionFields as ClientOptionFields
 from ._application import open_client as open_client
 from ._client import Client as Client
+from ._client import Pong as Pong
+from ._client import SessionFilter as SessionFilter
+from ._client import SessionSummary as SessionSummary
 from ._drain import DrainedSession as DrainedSession
 from ._drain import DrainOutcome as DrainOutcome
 from ._drain import DrainReport as DrainReport
@@ -11,9 +14,6 @@ from ._link import ClientState as ClientState
 from ._link import HostEvent as HostEvent
 from ._link import Lifecycle as Lifecycle
 from ._link import LifecycleRef as LifecycleRef
-from ._listing import Pong as Pong
-from ._listing import SessionFilter as SessionFilter
-from ._listing import SessionSummary as SessionSummary
 from ._options import MAX_PROMPT_BYTES as MAX_PROMPT_BYTES
 from ._options import ClientOptions as ClientOptions
 from ._options import EventHandler as EventHandler

@@ -29,16 +29,6 @@ from ._drain import Drain, DrainReport
 from ._ledger_restore import restore
 from ._ledger_writer import PendingPrompt
 from ._link import ClientState
-from ._listing import (
-    Listing,
-    OneSession,
-    Pong,
-    SessionFilter,
-    SessionId,
-    SessionSummary,
-    Success,
-    summary_of,
-)
 from ._option_checks import check_seconds
 from ._options import (
     SessionOptionFields,
@@ -63,6 +53,36 @@ if TYPE_CHECKING:
 
 
 _DISCARD_TIMEOUT = 3.0
+
+
+class SessionSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """One stored session, as the CLI lists it. Times are ISO 8601 text."""
+
+    session_id: str
+    start_time: str | None = None
+    modified_time: str | None = None
+    summary: str | None = None
+    name: str | None = None
+    client_name: str | None = None
+    is_remote: bool = False
+    context: dict[str, object] | None = None
+
+
+class SessionFilter(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """Which stored sessions to list; a field that is ``None`` does not filter."""
+
+    cwd: str | None = None
+    git_root: str | None = None
+    repository: str | None = None
+    branch: str | None = None
+
+
+class Pong(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The CLI's answer to a ping."""
+
+    message: str = ""
+    timestamp: str = ""
+    protocol_version: int | None = None
 
 
 class Client(ClientEvents):
@@ -335,8 +355,8 @@ class Client(ClientEvents):
         wanted = {name: value for name, value in fields.items() if value is not None}
         params: dict[str, JsonValue] = {"filter": wanted} if wanted else {}
         raw = await self._request("session.list", params, repeatable=True)
-        items = decode_reply("session.list", raw, Listing).sessions
-        return [one for item in items if (one := summary_of(item)) is not None]
+        items = decode_reply("session.list", raw, _Listing).sessions
+        return [one for item in items if (one := _summary(item)) is not None]
 
     async def get_session_metadata(self, session_id: str) -> SessionSummary | None:
         """What is stored of one session, or ``None`` when the CLI has no data for the id.
@@ -347,17 +367,17 @@ class Client(ClientEvents):
         """
         params: dict[str, JsonValue] = {"sessionId": check_session_id(session_id)}
         raw = await self._request("sessions.getMetadata", params, repeatable=True)
-        return summary_of(decode_reply("sessions.getMetadata", raw, OneSession).session)
+        return _summary(decode_reply("sessions.getMetadata", raw, _OneSession).session)
 
     async def get_last_session_id(self) -> str | None:
         """Id of the session that was used last, or ``None``."""
         raw = await self._request("session.getLastId", {}, repeatable=True)
-        return decode_reply("session.getLastId", raw, SessionId).session_id
+        return decode_reply("session.getLastId", raw, _SessionId).session_id
 
     async def get_foreground_session_id(self) -> str | None:
         """Id of the session that the CLI's own terminal shows, or ``None``."""
         raw = await self._request("session.getForeground", {}, repeatable=True)
-        return decode_reply("session.getForeground", raw, SessionId).session_id
+        return decode_reply("session.getForeground", raw, _SessionId).session_id
 
     async def set_foreground_session_id(self, session_id: str) -> None:
         """Show a session in the CLI's own terminal.
@@ -367,7 +387,7 @@ class Client(ClientEvents):
         """
         params: dict[str, JsonValue] = {"sessionId": check_session_id(session_id)}
         raw = await self._request("session.setForeground", params)
-        reply = decode_reply("session.setForeground", raw, Success)
+        reply = decode_reply("session.setForeground", raw, _Success)
         if not reply.success:
             raise InvalidOption("session_id", reply.error or "refused by the CLI")
 
@@ -551,3 +571,36 @@ class Client(ClientEvents):
     async def _mapping(self, method: str) -> dict[str, JsonValue]:
         value = decode_reply(method, await self._request(method, {}, repeatable=True))
         return value if isinstance(value, dict) else {}
+
+
+class _Listing(msgspec.Struct):
+    sessions: list[msgspec.Raw] = msgspec.field(default_factory=list)
+
+
+class _OneSession(msgspec.Struct):
+    session: msgspec.Raw = msgspec.Raw(b"null")
+
+
+class _Identified(msgspec.Struct, rename="camel"):
+    session_id: str
+
+
+def _summary(item: msgspec.Raw) -> SessionSummary | None:
+    """One listed session; of an item that a newer CLI shapes otherwise at least the id is kept."""
+    try:
+        return msgspec.json.decode(item, type=SessionSummary)
+    except (msgspec.DecodeError, RecursionError):
+        pass
+    try:
+        return SessionSummary(session_id=msgspec.json.decode(item, type=_Identified).session_id)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+class _SessionId(msgspec.Struct):
+    session_id: str | None = msgspec.field(name="sessionId", default=None)
+
+
+class _Success(msgspec.Struct):
+    success: bool = True
+    error: str | None = None
