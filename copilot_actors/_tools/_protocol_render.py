@@ -22,6 +22,15 @@ from ._protocol_model import (
 )
 
 WIDTH: Final = 100
+_USES: Final = {
+    "Hashable": r"\[Hashable\]",
+    "Literal": r"\bLiteral\[",
+    "Mapping": r"\bMapping\[",
+    "Sequence": r"\bSequence\[",
+    "cast": r"\bcast\(",
+    "field": r"\bfield\(",
+}
+"""How a name shows that it is needed, where it is also a word of descriptions."""
 _ITEM: Final = re.compile(r"- |    [a-z_0-9]+: |    [A-Z][A-Za-z]+: ")
 _SUPPORT: Final = "copilot_actors.protocol._wire_struct"
 
@@ -166,10 +175,10 @@ def _alias_lines(declarations: Sequence[Declaration]) -> list[str]:
 
 
 def _imports(body: Sequence[str], extra: Mapping[str, Iterable[str]]) -> list[str]:
-    text = "\n".join(line for line in body if not line.lstrip().startswith(('"""', "- ``")))
+    text = "\n".join(body)
 
     def used(*names: str) -> list[str]:
-        return [name for name in names if name in text]
+        return [name for name in names if re.search(_USES.get(name, rf"\b{name}\b"), text)]
 
     lines = []
     for module, names in (

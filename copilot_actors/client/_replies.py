@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from types import NoneType
 from typing import TypeVar, cast, overload
 
@@ -43,14 +44,17 @@ def decode_reply(method: str, raw: msgspec.Raw, shape: object = object) -> objec
     raise _malformed(method, reason)
 
 
-def decode_typed(method: str, raw: msgspec.Raw, shape: type[T]) -> T:
+def decode_typed(
+    method: str, raw: msgspec.Raw, shape: type[T], redact: Callable[[str], str] = str
+) -> T:
     """Decode the result of a request to a generated type.
 
     A result that a newer CLI has extended fits it: new fields are ignored, new words and members
     of unions are kept as they are.
 
     Raises:
-        RpcError: it has another shape; its ``data`` is the result, so that nothing is lost.
+        RpcError: it has another shape; its ``data`` is the result, so that nothing is lost but the
+            secrets that ``redact`` replaces.
     """
     if shape is NoneType:
         # Some methods answer ``{}`` or ``{"success": true}`` where the schema says null.
@@ -65,7 +69,10 @@ def decode_typed(method: str, raw: msgspec.Raw, shape: type[T]) -> T:
         return cast("T", decode_open(raw, shape))
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         pass
-    raise _malformed(method, reason, raw)
+    data: JsonValue = None
+    with contextlib.suppress(msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        data = msgspec.json.decode(redact(bytes(raw).decode()))
+    raise _malformed(method, reason, data)
 
 
 def decode_events(method: str, raw: msgspec.Raw) -> list[SessionEvent]:
@@ -81,12 +88,8 @@ def decode_events(method: str, raw: msgspec.Raw) -> list[SessionEvent]:
     raise _malformed(method, reason)
 
 
-def _malformed(method: str, reason: str, raw: msgspec.Raw | None = None) -> RpcError:
+def _malformed(method: str, reason: str, data: JsonValue = None) -> RpcError:
     """Made outside the handler: as its context the codec's error would show what the CLI said."""
-    data: JsonValue = None
-    if raw is not None:
-        with contextlib.suppress(msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-            data = msgspec.json.decode(raw)
     return RpcError(
         method, MALFORMED_REPLY, f"the reply has another shape than expected: {reason}", data
     )

@@ -41,7 +41,7 @@ class SessionCall:
         fields = checked(method, params)
         seconds = None if rpc_timeout is None else check_seconds("rpc_timeout", rpc_timeout)
         raw = await self._session._request(method, fields, timeout=seconds)
-        return decode_typed(method, raw, result)
+        return decode_typed(method, raw, result, self._session._context.link.redact)
 
 
 class ClientCall:
@@ -59,7 +59,7 @@ class ClientCall:
         fields = checked(method, params)
         seconds = None if rpc_timeout is None else check_seconds("rpc_timeout", rpc_timeout)
         raw = await self._client._request(method, fields, timeout=seconds)
-        return decode_typed(method, raw, result)
+        return decode_typed(method, raw, result, self._client._context.link.redact)
 
 
 def checked(method: str, params: object) -> Mapping[str, JsonValue]:

@@ -96,6 +96,8 @@ class SessionActor(GenServer):
         # Each incarnation takes the route over; events that arrive while there is none are
         # counted and read from the log afterwards.
         record.ref = self.ref
+        # trio.current_time without its look-ups, for what happens at each event.
+        self._now = trio.lowlevel.current_clock().current_time
         context.link.routes[record.session_id] = context.route(self.ref)
         return Continue("open")
 
@@ -223,7 +225,7 @@ class SessionActor(GenServer):
 
     def _event(self, event: SessionEvent) -> object:
         before = self._record.state
-        self._record.last_event = (trio.current_time(), event.type)
+        self._record.last_event = (self._now(), event.type)
         online = before.phase in ON_LINE
         if online and event.id and not event.ephemeral and event.id in self._record.seen:
             # The frame came twice. The second would open a run that nobody ends, too.

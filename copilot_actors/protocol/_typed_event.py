@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Hashable
 from typing import ClassVar, Generic, TypeVar, cast
@@ -11,7 +12,7 @@ import msgspec
 from copilot_actors._errors import JsonValue
 
 from ._session_event import EventData, SessionEvent
-from ._wire_struct import convert_open, decode_open
+from ._wire_struct import convert_open
 
 DataT_co = TypeVar("DataT_co", covariant=True)
 
@@ -93,14 +94,13 @@ class TypedEvent(Generic[DataT_co]):
     def _decode(self) -> object:
         event = self._event
         raw = event._raw_data
-        try:
-            if raw is None:
-                return convert_open(dict(event.data), self.data_type)
-            try:
+        if raw is not None:
+            with contextlib.suppress(msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
                 return _decoder(self.data_type).decode(raw)
-            except msgspec.ValidationError:
-                return decode_open(raw, self.data_type)
-        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        try:
+            # What a newer CLI has added, and what is no valid UTF-8, fits in a second look.
+            return convert_open(dict(event.data), self.data_type)
+        except (msgspec.MsgspecError, RecursionError):
             return event.data
 
     def __repr__(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 import trio
 import trio.testing
@@ -137,6 +138,20 @@ async def test_a_malformed_known_event_is_delivered_with_untyped_data(autojump_c
     assert isinstance(event.data, ca.EventData)
     assert event.data.content == data["content"]
     assert event.raw["data"] == data
+
+
+async def test_text_that_is_no_utf8_is_mended_and_typed(autojump_clock):
+    event = {"type": "assistant.message", "data": {"messageId": "m", "content": "?"}, "id": "e"}
+    message = {"jsonrpc": "2.0", "method": "session.event"}
+    message["params"] = {"sessionId": "s", "event": event}
+    body = msgspec.json.encode(message).replace(b'"?"', b'"\xff"')
+    simulator = Simulator(Script.echo())
+    async with ca.open_client(cli=simulator) as client:
+        session = await client.create_session(session_id="s", model="gpt-4.1")
+        async with session.events(AssistantMessage) as stream:
+            simulator.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+            event = await anext(stream)
+    assert (event.malformed, event.data.content) == (False, "\ufffd")
 
 
 async def test_an_unknown_event_is_delivered_to_whom_asks_for_it_by_name(autojump_clock):

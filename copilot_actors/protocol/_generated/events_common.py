@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
-from msgspec import field
-
 from copilot_actors.protocol._wire_struct import (
     JsonValue,
     UnknownVariant,

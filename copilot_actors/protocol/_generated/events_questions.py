@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
-from msgspec import field
-
 from .events_common import SessionMode as SessionMode
 from copilot_actors.protocol._typed_event import TypedEvent
 from copilot_actors.protocol._wire_struct import (

@@ -7,7 +7,6 @@ that package, Copyright GitHub, Inc., MIT licence.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from msgspec import UNSET, UnsetType, field

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, cast
 
-from msgspec import field
-
 from .rpc_common import (
     CatalogAuthenticationRequiredError,
     CatalogClientContract,

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from types import NoneType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from msgspec import field
-
 from .rpc_common import SkillSource as SkillSource
 from copilot_actors.protocol._calling import RpcNamespace
 from copilot_actors.protocol._wire_struct import WireStruct

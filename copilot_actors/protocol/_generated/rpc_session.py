@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from types import NoneType
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
-from msgspec import field
-
 from .rpc_common import (
     Attachment,
     SendAgentMode,

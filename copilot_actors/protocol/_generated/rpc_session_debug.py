@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
-from msgspec import field
-
 from copilot_actors.protocol._calling import RpcNamespace
 from copilot_actors.protocol._wire_struct import (
     UnknownVariant,

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from types import NoneType
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
-from msgspec import field
-
 from .rpc_common import ExtensionSource as ExtensionSource
 from copilot_actors.protocol._calling import RpcNamespace
 from copilot_actors.protocol._wire_struct import (

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from msgspec import field
-
 from .rpc_common import HistoryRewindUnavailableReason as HistoryRewindUnavailableReason
 from copilot_actors.protocol._calling import RpcNamespace
 from copilot_actors.protocol._wire_struct import WireStruct

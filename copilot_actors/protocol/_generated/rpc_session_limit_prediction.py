@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, cast
 
-from msgspec import field
-
 from copilot_actors.protocol._calling import RpcNamespace
 from copilot_actors.protocol._wire_struct import (
     UnknownVariant,

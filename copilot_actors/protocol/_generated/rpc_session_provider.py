@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from msgspec import field
-
 from .rpc_common import (
     NamedProviderConfig,
     ProviderModelConfig,

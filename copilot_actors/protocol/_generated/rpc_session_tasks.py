@@ -7,10 +7,9 @@ that package, Copyright GitHub, Inc., MIT licence.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
-from msgspec import UNSET, UnsetType, field
+from msgspec import UNSET, UnsetType
 
 from copilot_actors.protocol._calling import RpcNamespace
 from copilot_actors.protocol._wire_struct import (

@@ -133,6 +133,15 @@ def test_a_reply_of_another_shape_is_an_error_that_holds_it():
     assert "done" not in str(malformed.value)
 
 
+def test_a_reply_of_another_shape_shows_no_secret():
+    raw = msgspec.Raw(b'{"status":"sk-test-0123456789abcdef"}')
+    with pytest.raises(ca.RpcError) as malformed:
+        decode_typed(
+            "m", raw, rpc.ModeSetResult, lambda text: text.replace("sk-test-0123456789abcdef", "-")
+        )
+    assert malformed.value.data == {"status": "-"}
+
+
 @pytest.mark.parametrize("raw", [b"null", b"{}", b'{"success":true}'])
 def test_a_method_without_a_result_takes_any_answer(raw):
     assert decode_typed("m", msgspec.Raw(raw), type(None)) is None

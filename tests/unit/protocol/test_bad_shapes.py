@@ -171,15 +171,27 @@ def test_every_reply_in_its_own_shape_is_typed(full):
 
 
 @st.composite
+def spoiled_somewhere(draw, value):
+    """The value with one field wrong, its own or one of an inner object."""
+    if isinstance(value, list):
+        return [draw(spoiled_somewhere(item)) for item in value]
+    if not isinstance(value, dict) or not value:
+        return value
+    field = draw(st.sampled_from(sorted(value)))
+    inner = value[field]
+    if isinstance(inner, dict | list) and inner and draw(st.booleans()):
+        return {**value, field: draw(spoiled_somewhere(inner))}
+    return spoiled(value, field, draw(st.sampled_from([*WRONG])))
+
+
+@st.composite
 def events_of_any_shape(draw):
     """Some events: right ones, and right ones with something wrong in them."""
     sent = []
     for event_type in draw(st.lists(st.sampled_from(EVENT_TYPES), min_size=1, max_size=6)):
         data = draw(any_value(event_shapes()[event_type]))
-        if isinstance(data, dict) and data and draw(st.booleans()):
-            data = spoiled(
-                data, draw(st.sampled_from(sorted(data))), draw(st.sampled_from([*WRONG]))
-            )
+        if draw(st.booleans()):
+            data = draw(spoiled_somewhere(data))
         sent.append((event_type, data))
     return sent
 
@@ -197,8 +209,11 @@ def test_events_of_any_shape_are_delivered_in_order(sent):
 
 @settings(max_examples=EXAMPLES * 4, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
-def test_replies_of_their_type_decode(data):
+def test_replies_of_their_type_decode_and_others_are_in_the_error(data):
     name = data.draw(st.sampled_from(sorted(METHODS)))
     kind, shape = result(name)
     reply = data.draw(any_value(shape))
-    decode_typed(name, msgspec.Raw(json.dumps(reply).encode()), kind)
+    assert error_of(name, reply, kind) is None
+    spoilt = data.draw(spoiled_somewhere(reply))
+    error = error_of(name, spoilt, kind)
+    assert error is None or (error.code, error.data) == (MALFORMED_REPLY, spoilt)
