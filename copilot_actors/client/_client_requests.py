@@ -94,9 +94,12 @@ def _registered(context: ClientContext, name: str) -> SessionRecord | None:
 
 
 async def _user_input(context: ClientContext, record: SessionRecord, fields: Fields) -> JsonValue:
-    handler = record.options.on_user_input_request
+    handler: Handler | None = record.options.on_user_input_request
     if handler is None:
-        raise LookupError("there is no user input handler")
+        if not context.subscriptions.names(record.session_id, "user_input.requested"):
+            raise LookupError("there is no user input handler")
+        # The application answers, through ``request``; the event of that ends this.
+        handler = trio.sleep_forever
     request = user_input_request(record.session_id, fields)
     return await demand(
         "user input",

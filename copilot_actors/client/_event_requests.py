@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import logging
+import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -214,14 +215,25 @@ def observe_request(context: ClientContext, record: SessionRecord, event: Sessio
     if not request_id or request_id in record.asked or connection is None:
         return
     asked = _Asked(context, record, kind, event.data, connection)
-    if asked.handler is None and context.subscriptions.names(record.session_id, event.type):
-        return  # the application answers, through ``request``
+    if asked.handler is None:
+        asked.patience = _patience(context, record, kind, event.type)
     record.asked[request_id] = asked.scope
     if not context.start_handler(asked.serve, f"{kind.what} {record.session_id}"):
         context.counters.refused_requests += 1
         del record.asked[request_id]
         refuse = functools.partial(asked.reply, kind.otherwise)
         context.start_job(refuse, f"refuse {kind.what} {record.session_id}")
+
+
+def _patience(context: ClientContext, record: SessionRecord, kind: _Kind, event_type: str) -> float:
+    """Seconds until a request without a handler gets the safe answer.
+
+    An application that subscribes to the event by its name answers itself, through ``request``.
+    """
+    if context.subscriptions.names(record.session_id, event_type):
+        limit: float | None = getattr(record.options, kind.limit)
+        return math.inf if limit is None else limit
+    return 0.0 if context.sole_client else SHARED_PATIENCE
 
 
 class _Asked:
@@ -241,6 +253,7 @@ class _Asked:
         self._fields = fields
         self._connection = connection
         self.handler = cast("Handler | None", kind.handler(record.options, fields))
+        self.patience = 0.0
         self.scope = trio.CancelScope()
 
     async def serve(self) -> None:
@@ -251,8 +264,7 @@ class _Asked:
             handling.set(handling.get() | {record.session_id})
         try:
             with self.scope:
-                if self.handler is None and not context.sole_client:
-                    await trio.sleep(SHARED_PATIENCE)  # another client may have a handler
+                await trio.sleep(self.patience)  # whoever answers ends it
                 request = kind.request(context, record.session_id, self._fields)
                 answer = await consult(
                     kind.what,

@@ -64,6 +64,14 @@ def _answer(host: SessionHost, params: Params) -> Activity[JsonValue]:
     return {"success": slot.put(params)}
 
 
+def _answer_question(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.ui.handlePendingUserInput")
+    yield 0.0005
+    slot = session.consulted.pop(text_of(params, "requestId"), None)
+    reply: dict[str, JsonValue] = {"result": mapping_of(params, "response")}
+    return {"success": slot is not None and slot.put(reply)}
+
+
 def _open_canvas(host: SessionHost, params: Params) -> Activity[JsonValue]:
     session = loaded(host, params, "session.canvas.open")
     canvas_id, instance_id = text_of(params, "canvasId"), text_of(params, "instanceId")
@@ -162,5 +170,6 @@ METHODS: Final[Mapping[str, Handler]] = {
     "session.ui.handlePendingElicitation": _answer_elicitation,
     "session.ui.handlePendingSampling": _answer,
     "session.ui.handlePendingSessionLimitsExhausted": _answer,
+    "session.ui.handlePendingUserInput": _answer_question,
 }
 """Handler by method."""

@@ -153,6 +153,8 @@ class SimulatedSession:
         self.elicitations: dict[str, Slot[Params]] = {}
         self.asked: dict[str, tuple[str, Slot[Params]]] = {}
         """What the client was asked by other events: the event that ends it, and its answer."""
+        self.consulted: dict[str, Slot[Params]] = {}
+        """Questions that were put by a request, by the id in their event."""
         self.interests: set[str] = set()
         """Events by which the client wants to be asked."""
         self.open_canvases: dict[str, str] = {}

@@ -392,7 +392,9 @@ def _consult(
     ids: dict[str, JsonValue] = {"requestId": request_id, "toolCallId": call.call_id}
     session.emit(f"{topic}.requested", {**ids, **question}, ephemeral=True)
     slot = session.host.request(method, {"sessionId": session.session_id, **question})
+    session.consulted[request_id] = slot
     reply = yield from slot.wait()
+    session.consulted.pop(request_id, None)
     result = mapping_of(reply, "result")
     session.emit(f"{topic}.completed", {**result, "requestId": request_id}, ephemeral=True)
     return reply

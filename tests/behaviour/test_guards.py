@@ -9,11 +9,14 @@ import pytest
 import trio
 
 import copilot_actors as ca
-from copilot_actors.testing import Text, ToolCall, ToolCalls
+from copilot_actors.client._permission_rules import KINDS
+from copilot_actors.testing import FrameMatch, Script, Simulator, Text, ToolCall, ToolCalls
 
 PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
+
+PERMISSIONS = "session.permissions"
 
 
 def content(event) -> str | None:
@@ -83,6 +86,55 @@ async def test_Y2_every_form_of_a_tool_result_is_what_the_model_gets(world):
                 if name == "image" and world.name == "real CLI":
                     assert base64.b64encode(PIXEL).decode() in str(world.last_request().messages)
         assert client.statistics().handler_errors == 3
+
+
+DECISIONS = [
+    (ca.approve_once(), {"kind": "approve-once"}),
+    (ca.approve_for_session(), {"kind": "approve-for-session"}),
+    (
+        ca.approve_for_location({"kind": "write"}, "/work"),
+        {"kind": "approve-for-location", "approval": {"kind": "write"}, "locationKey": "/work"},
+    ),
+    (
+        ca.approve_permanently("example.com"),
+        {"kind": "approve-permanently", "domain": "example.com"},
+    ),
+    (ca.reject("no"), {"kind": "reject", "feedback": "no"}),
+    (ca.user_not_available(), {"kind": "user-not-available"}),
+    (ca.no_result(), {"kind": "user-not-available"}),
+    (ca.PermissionDecision({"kind": "approved"}), {"kind": "user-not-available"}),
+    (True, {"kind": "user-not-available"}),
+    ({"kind": "approve-once"}, {"kind": "user-not-available"}),
+    (None, {"kind": "user-not-available"}),
+]
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "of a newer CLI"])
+async def test_X1_every_kind_of_permission_is_asked_for_and_every_decision_is_sent(
+    autojump_clock, kind
+):
+    decisions, asked = [decision for decision, _ in DECISIONS], []
+
+    def decide(request):
+        asked.append((request.kind, request.details["detail"]))
+        return decisions.pop(0)
+
+    simulator = Simulator(Script.echo())
+    async with ca.open_client(cli=simulator) as client:
+        session = await client.create_session(model="m", on_permission_request=decide)
+        for number, (_, wire) in enumerate(DECISIONS):
+            nested = {"kind": kind, "toolCallId": f"c{number}", "detail": number}
+            data = {"requestId": f"r{number}", "permissionRequest": nested}
+            simulator.emit(session.session_id, "permission.requested", data)
+            frame = await simulator.wait_for(
+                FrameMatch(
+                    direction="to_cli", method=f"{PERMISSIONS}.handlePendingPermissionRequest"
+                )
+            )
+            assert frame.message["params"]["result"] == wire
+            assert frame.message["params"]["requestId"] == f"r{number}"
+        assert asked == [(kind, number) for number in range(len(DECISIONS))]
+        assert client.statistics().handler_errors == 4
 
 
 async def test_X1_rules_decide_on_what_the_cli_asks(world, tmp_path):

@@ -337,3 +337,14 @@ async def test_a_request_without_handler_is_left_to_a_subscriber_of_its_event(au
             if frame.message.get("method") == "session.ui.handlePendingSampling"
         ]
         assert answers == [{"role": "assistant"}]
+        done = {"requestId": "r1"}
+        simulator.emit(session.session_id, "sampling.completed", done, ephemeral=True)
+
+        # One that only looks on is no answer: the safe one is given when the limit is over.
+        quiet = await client.create_session(model="m", tool_timeout=50)
+        await quiet.on("sampling.requested", lambda event: None)
+        begin = trio.current_time()
+        simulator.emit(quiet.session_id, "sampling.requested", data, ephemeral=True)
+        match = FrameMatch(direction="to_cli", method="session.ui.handlePendingSampling")
+        await simulator.wait_for(match)
+        assert 49 < trio.current_time() - begin < 51

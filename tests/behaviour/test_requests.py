@@ -266,6 +266,24 @@ AGAIN = {
 }
 
 
+async def test_a_question_can_be_answered_by_the_application_itself(world):
+    async with world.client(script) as client:
+        session = await client.create_session(
+            extra={"requestUserInput": True}, **world.session_options
+        )
+        assert "colour" not in content(await session.send_and_wait("use ask_user"))
+
+        async def answer(event):
+            response = {"answer": "the colour blue", "wasFreeform": True}
+            params = {"requestId": event.data["requestId"], "response": response}
+            reply = await session.request("session.ui.handlePendingUserInput", params)
+            assert reply == {"success": True}
+
+        await session.on("user_input.requested", answer)
+        with trio.fail_after(20):
+            assert "the colour blue" in content(await session.send_and_wait("use ask_user"))
+
+
 CRASHES = {
     # Prompt, and what the turn ends with: the CLI itself forgets the plan mode that it died in.
     "token": ("hello", "end"),
