@@ -220,6 +220,36 @@ async def test_handlers_and_tools_of_a_live_session_are_replaced(world):
             await session.register_hooks({"preTolUse": lambda given: None})
 
 
+async def test_a_handler_may_replace_handlers_and_tools_in_the_middle_of_its_turn(world):
+    def peek():
+        return "peeked"
+
+    async def look(arguments, invocation):
+        session = invocation.session
+        await session.register_elicitation_handler(
+            lambda request: ca.ElicitationResult("accept", {"value": True})
+        )
+        sure = await session.ui.confirm("Sure?")
+        tools = [
+            ca.Tool(n, n, {"type": "object"}, h, True) for n, h in (("look", look), ("peek", peek))
+        ]
+        await session.set_tools(tools)
+        return f"sure: {sure}"
+
+    def choose(request):
+        if request.prompt != "go" or request.step > 1:
+            return Text("|".join(result.content for result in request.tool_results) or "end")
+        return ToolCalls([ToolCall(("look", "peek")[request.step], {})])
+
+    async with world.client(choose) as client:
+        tool = ca.Tool("look", "look", {"type": "object"}, look, True)
+        session = await client.create_session(tools=[tool], **world.session_options)
+        with trio.fail_after(20):
+            assert content(await session.send_and_wait("go")) == "sure: True|peeked"
+        prompts = [e for e in await session.get_messages() if e.type == "user.message"]
+        assert len(prompts) == 1
+
+
 async def test_a_prompt_that_a_hook_blocks_ends_its_turn_and_a_logged_error_does_not(world):
     def judge(given):
         return {"decision": "block", "reason": "not here"} if "bad" in given["prompt"] else None
