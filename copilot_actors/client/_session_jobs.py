@@ -389,12 +389,15 @@ class SessionJobs:
         )
 
     async def _permission(self, request: v.Pending) -> Answer:
+        handler = self._record.options.on_permission_request
+        # A handler that leaves a request to the others means it, whoever started the CLI.
+        alone = self._context.sole_client if handler is None else not self._context.shared
         return await run_permission(
-            self._record.options.on_permission_request,
+            handler,
             permission_request(self._record.session_id, request.event),
             limit=self._record.options.permission_timeout,
             counters=self._context.counters,
-            patience=0.0 if self._context.sole_client else SHARED_PATIENCE,
+            patience=0.0 if alone else SHARED_PATIENCE,
         )
 
     def send_answer(self, request: v.Pending) -> None:
