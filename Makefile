@@ -54,7 +54,7 @@ test: $(STAMP)
 lint: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	git ls-files -z 'copilot_actors/*.py' ':!copilot_actors/protocol/_generated' | xargs -0 $(BIN)/flake8-async --disable=$(ASYNC_OFF)
+	git ls-files -z 'copilot_actors/*.py' ':!copilot_actors/protocol/_generated' | xargs -0 -n 20 -P 2 $(BIN)/flake8-async --disable=$(ASYNC_OFF)
 	$(BIN)/lint-imports
 	$(BIN)/python -m copilot_actors._tools.gen_protocol --check
 	$(BIN)/towncrier build --draft --version 0.1.0 > /dev/null
