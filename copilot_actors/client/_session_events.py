@@ -75,7 +75,7 @@ def _user_message(state: SessionState, event: SessionEvent) -> Result:
     joins = state.run is not None and (
         delivery == "steering"
         or data.get("isAutopilotContinuation") is True
-        or (prompt is None and delivery not in _STARTS_A_RUN)
+        or (prompt is None and (state.run.held or delivery not in _STARTS_A_RUN))
     )
     effects: Effects = []
     if prompt is not None:
@@ -88,7 +88,7 @@ def _user_message(state: SessionState, event: SessionEvent) -> Result:
     if joins and state.run is not None:
         # The answer to a steering prompt is still to come and answers the whole run.
         keys = (*state.run.keys, prompt.key) if prompt is not None else state.run.keys
-        state = replace(state, run=replace(state.run, keys=keys, answer=None))
+        state = replace(state, run=replace(state.run, keys=keys, answer=None, held=False))
     else:
         state, finished = finish_run(state, "next_turn")
         effects += finished
@@ -103,6 +103,15 @@ def _turn_start(state: SessionState, _event: SessionEvent) -> Result:
     """A turn without a user message is one that nobody here asked for."""
     run = Run(live=True) if state.run is None else replace(state.run, background=False)
     return settle_phase(replace(state, run=run)), []
+
+
+def _hook_end(state: SessionState, event: SessionEvent) -> Result:
+    """A hook that does not let the agent stop makes the CLI ask on, as if it were queued."""
+    output = event.data.get("output")
+    held = isinstance(output, dict) and output.get("decision") == "block"
+    if state.run is None or event.data.get("hookType") != "agentStop" or not held:
+        return state, []
+    return replace(state, run=replace(state.run, held=True)), []
 
 
 def _call_failure(state: SessionState, event: SessionEvent) -> Result:
@@ -434,6 +443,7 @@ _EVENT_RULES = {
     "session.compaction_complete": _compaction_complete,
     "assistant.idle": _assistant_idle,
     "model.call_failure": _call_failure,
+    "hook.end": _hook_end,
     "auto_mode_switch.requested": _auto_mode_switch,
     "tool.execution_start": _tool_start,
     "tool.execution_complete": _tool_complete,

@@ -93,7 +93,8 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     earlier run did at its begin. ``failure`` is the last failed
     model call, ``stuck`` why the run is being ended for want of progress. ``unasked`` are calls of
     our tools that were started and not requested of us yet; the handlers of those beside them
-    wait for them (``waiting``), but only for a while (``patient``).
+    wait for them (``waiting``), but only for a while (``patient``). ``held`` is set when an
+    ``agentStop`` hook does not let the agent stop: what the CLI then asks belongs to the run.
     """
 
     keys: tuple[str, ...] = ()
@@ -113,6 +114,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     unasked: frozenset[str] = frozenset()
     waiting: bool = False
     patient: bool = True
+    held: bool = False
 
 
 class Pending(msgspec.Struct, frozen=True, kw_only=True):

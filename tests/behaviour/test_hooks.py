@@ -6,7 +6,6 @@ import pathlib
 import sys
 
 import pytest
-import trio
 
 import copilot_actors as ca
 from copilot_actors.client._hooks import OUTPUTS
@@ -113,11 +112,8 @@ async def test_every_hook_is_called_at_its_place_and_heard(world):
         assert "fine" in await turn("use bash", preToolUse={"permissionDecision": "allow"})
         assert asked == ["hook"]
 
-        # A hook that stops the stop makes the agent go on with another prompt.
-        async with session.events("session.idle") as stream:
-            await turn("x", agentStop={"decision": "block", "reason": "go on"})
-            with trio.fail_after(20):
-                await anext(stream)
+        # A hook that stops the stop makes the agent go on with another prompt, whose answer counts.
+        assert await turn("x", agentStop={"decision": "block", "reason": "go on"}) == "go on"
         assert world.last_request().prompt == "go on"
         called.clear()
         await session.disconnect()

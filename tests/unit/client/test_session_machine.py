@@ -269,6 +269,20 @@ def test_a_cli_that_says_that_it_ends_gets_time_to_end(message, patient):
     assert machine.of(v.Probe, effects) == [v.Probe(patient=patient)]
 
 
+@pytest.mark.parametrize(
+    ("hook", "decision", "returned"),
+    [("agentStop", "block", 1), ("agentStop", "allow", 0), ("preToolUse", "block", 0)],
+)
+def test_an_answer_that_a_stop_hook_sends_back_is_not_the_last_one(hook, decision, returned):
+    machine = running()
+    answers = [answer(content="first"), answer(content="corrected")]
+    end = event("hook.end", hookType=hook, output={"decision": decision, "reason": "not yet"})
+    machine.feed(answers[0], end, user(None, "m2", "queued"), answers[1], idle())
+    assert machine.of(v.CompleteTurn)[0].answer == answers[returned]
+    assert len(machine.of(v.CompleteTurn)) == 1
+    assert machine.state.phase is v.Phase.IDLE
+
+
 def test_an_error_of_an_ending_cli_after_an_answer_fails_nobody():
     machine = running()
     machine.feed(v.Submitted("k2"), v.Acknowledged("k2", "m2"))
