@@ -74,7 +74,8 @@ def index(tests: Path = TESTS) -> dict[str, list[Shown]]:
         module = ast.parse(path.read_text(encoding="utf-8"))
         for node, worlds in cases.tests_of(module):
             file = path.relative_to(tests.parent).as_posix()
-            found[node.name].append(Shown(file, worlds, _only_in_full(node)))
+            full = _whole_module_in_full(module) or _only_in_full(node)
+            found[node.name].append(Shown(file, worlds, full))
     return found
 
 
@@ -85,6 +86,19 @@ def _only_in_full(node) -> bool:
         for decorator in node.decorator_list
         for part in [decorator.func if isinstance(decorator, ast.Call) else decorator]
         if isinstance(part, ast.Attribute)
+    )
+
+
+def _whole_module_in_full(module) -> bool:
+    marks = [
+        node.value
+        for node in module.body
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "pytestmark"
+    ]
+    return any(
+        isinstance(part, ast.Attribute) and part.attr == _FULL_SWEEP
+        for mark in marks
+        for part in ast.walk(mark)
     )
 
 

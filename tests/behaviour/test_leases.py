@@ -103,6 +103,7 @@ async def test_R5_a_deleted_session_is_free(world):
             await other.create_session(session_id="s-1", **world.session_options)
 
 
+@pytest.mark.exhaustive("real")
 async def test_without_leases_two_clients_may_fork_a_session(world):
     async with world.client(SCRIPT, lease=None) as client:
         session = await client.create_session(session_id="s-1", **world.session_options)

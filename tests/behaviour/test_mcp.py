@@ -133,6 +133,7 @@ async def test_mcp_servers_get_tokens_headers_answers_and_a_model_from_handlers(
 
 
 @REAL
+@pytest.mark.exhaustive("real")
 async def test_C1_the_handler_of_a_form_ends_with_the_turn_and_with_the_cli(world):
     ended = []
     begun, over = trio.Event(), trio.Event()

@@ -111,6 +111,7 @@ async def test_a_typed_answer_survives_a_crash_in_the_middle_of_the_model_call(w
         assert [event.data["content"] for event in prompts] == ["right"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_typed_answer_survives_a_crash_while_a_tool_runs(world):
     """The CLI carries on by itself with such a turn, and has forgotten its format."""
     began, go_on = trio.Event(), trio.Event()

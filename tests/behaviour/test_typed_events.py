@@ -83,6 +83,7 @@ async def test_every_event_of_a_turn_with_a_tool_fits_its_class(world):
     assert [event.type for event in known if event.malformed] == []
 
 
+@pytest.mark.exhaustive("real")
 async def test_the_events_of_this_library_are_typed_too(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)

@@ -66,6 +66,7 @@ async def damaged(world, damage):
 
 @pytest.mark.parametrize("allow", [None, True])
 @pytest.mark.parametrize("damage", [torn, garbage, nuls, start_moved])
+@pytest.mark.exhaustive("real")
 async def test_repairable_damage_is_repaired_and_reported(open_world, log_of, damage, allow):
     async with open_world(Script.echo()) as world:
         numbers, moved = await damaged(world, damage)
@@ -97,6 +98,7 @@ async def test_repairable_damage_is_refused_if_the_client_says_so(open_world, da
     ("damage", "match"),
     [(start_missing, "corrupted or incompatible"), (empty, "Session not found")],
 )
+@pytest.mark.exhaustive("real")
 async def test_some_damage_is_beyond_repair(open_world, damage, match):
     async with open_world(Script.echo()) as world:
         await damaged(world, damage)

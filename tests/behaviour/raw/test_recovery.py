@@ -127,6 +127,7 @@ async def test_resume_emits_no_history_and_writes_nothing_by_itself(open_world, 
 
 @pytest.mark.parametrize("stage", ["waiting", "streaming"])
 @pytest.mark.parametrize("continues", [True, False, None])
+@pytest.mark.exhaustive("real")
 async def test_a_model_call_is_not_continued(open_world, log_of, stage, continues):
     stuck = Silence() if stage == "waiting" else Text("partial text", chunks=2, delay=30)
     async with open_world(once(stuck)) as world:

@@ -15,7 +15,7 @@ import pytest
 import copilot_actors as ca
 from copilot_actors.testing._http_server import open_http_server
 
-pytestmark = pytest.mark.real_cli
+pytestmark = [pytest.mark.real_cli, pytest.mark.exhaustive]
 
 PLANS = {"token-alice": ("alice", "individual_pro"), "token-bob": ("bob", "business")}
 QUOTA = {

@@ -10,7 +10,7 @@ import pytest
 import copilot_actors as ca
 from copilot_actors.testing import Text, ToolCall, ToolCalls
 
-pytestmark = pytest.mark.real_cli
+pytestmark = [pytest.mark.real_cli, pytest.mark.exhaustive]
 
 PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 PERSONA = "You are Botanica, who knows plants only."

@@ -9,7 +9,7 @@ import pytest
 import copilot_actors as ca
 from copilot_actors.testing import Script
 
-pytestmark = pytest.mark.real_cli
+pytestmark = [pytest.mark.real_cli, pytest.mark.exhaustive]
 
 ECHO = Script.echo()
 

@@ -11,7 +11,7 @@ import trio
 import copilot_actors as ca
 from copilot_actors.testing import Text, ToolCall, ToolCalls
 
-pytestmark = pytest.mark.real_cli
+pytestmark = [pytest.mark.real_cli, pytest.mark.exhaustive]
 
 
 def choose(request):

@@ -328,7 +328,7 @@ def test_every_command_in_the_table_can_be_loaded(command):
 def test_help_imports_no_command():
     code = (
         "import sys; from copilot_actors._cli import main; main(['--help']); "
-        "print([m for m in sys.modules if '_command' in m or m in ('httpx2', 'platformdirs')])"
+        "print([m for m in sys.modules if '_cli._command' in m or m in ('httpx2', 'platformdirs')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.endswith("\n[]\n")
