@@ -120,8 +120,8 @@ class PermissionRules:
     Example:
         >>> policy = PermissionRules(
         ...     [
-        ...         PermissionRule(effect="deny", paths=["/work/secrets"]),
-        ...         PermissionRule(effect="allow", kinds=["read"], paths=["/work"]),
+        ...         PermissionRule(effect="deny", paths=["/repo/secrets"]),
+        ...         PermissionRule(effect="allow", kinds=["read"], paths=["/repo"]),
         ...         PermissionRule(effect="allow", commands=["git log*", "git diff*", "ls*"]),
         ...     ]
         ... )

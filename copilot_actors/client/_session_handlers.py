@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 NoteLevel: TypeAlias = Literal["info", "warning", "error"]
 
 
-class SessionHandlers:
+class SessionHandlers(ABC):
     """Handlers of one session. Mixed into :class:`Session`.
 
     What is registered is kept over every restart. A handler that runs goes on; the next request
@@ -52,14 +53,16 @@ class SessionHandlers:
     _context: ClientContext
     _session_id: str
 
+    @abstractmethod
     def _record(self) -> SessionRecord:
-        raise NotImplementedError
+        """The session's record; raises when the session is over."""
 
     @property
+    @abstractmethod
     def capabilities(self) -> Mapping[str, object]:
         """What the CLI said that this session can do."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def request(
         self,
         method: str,
@@ -68,7 +71,6 @@ class SessionHandlers:
         timeout: float | None = None,  # noqa: ASYNC109 - the protocol's deadline
     ) -> JsonValue:
         """Send any method with this session's id."""
-        raise NotImplementedError
 
     # --- Handlers -------------------------------------------------------------------------
 

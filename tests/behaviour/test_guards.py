@@ -92,8 +92,8 @@ DECISIONS = [
     (ca.approve_once(), {"kind": "approve-once"}),
     (ca.approve_for_session(), {"kind": "approve-for-session"}),
     (
-        ca.approve_for_location({"kind": "write"}, "/work"),
-        {"kind": "approve-for-location", "approval": {"kind": "write"}, "locationKey": "/work"},
+        ca.approve_for_location({"kind": "write"}, "/repo"),
+        {"kind": "approve-for-location", "approval": {"kind": "write"}, "locationKey": "/repo"},
     ),
     (
         ca.approve_permanently("example.com"),

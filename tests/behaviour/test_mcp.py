@@ -301,18 +301,18 @@ async def test_a_request_that_somebody_else_answered_ends_its_handler(autojump_c
         for number in range(3):
             data = {"requestId": f"r{number}", "serverName": "s"}
             simulator.emit(session.session_id, "mcp.oauth_required", data, ephemeral=True)
-        await trio.sleep(1)
+        await trio.sleep(1)  # simulated time
         done = {"requestId": "r1", "outcome": "token"}
         simulator.emit(session.session_id, "mcp.oauth_completed", done, ephemeral=True)
-        await trio.sleep(1)
+        await trio.sleep(1)  # simulated time
         assert ended == ["r1"]
         simulator.kill()
-        await trio.sleep(1)
+        await trio.sleep(1)  # simulated time
         assert sorted(ended) == ["r0", "r1", "r2"]
         data = {"requestId": "r3", "serverName": "s"}
         await session.wait_state("idle")
         simulator.emit(session.session_id, "mcp.oauth_required", data, ephemeral=True)
-        await trio.sleep(1)
+        await trio.sleep(1)  # simulated time
         await session.disconnect()
         assert sorted(ended) == ["r0", "r1", "r2", "r3"]
         assert not [f for f in simulator.log if "handlePending" in str(f.message.get("method"))]
@@ -331,7 +331,7 @@ async def test_a_request_without_handler_is_left_to_a_subscriber_of_its_event(au
         await session.on("sampling.requested", answer)
         data = {"requestId": "r1", "serverName": "s", "mcpRequestId": 1}
         simulator.emit(session.session_id, "sampling.requested", data, ephemeral=True)
-        await trio.sleep(100)
+        await trio.sleep(100)  # simulated time
         answers = [
             frame.message["params"].get("response")
             for frame in simulator.log

@@ -223,7 +223,7 @@ async def test_C1_no_handler_of_a_request_is_left_after_the_end(autojump_clock, 
                     with contextlib.suppress(trio.BrokenResourceError):  # the CLI is killed
                         await simulator.request(method, asked)
 
-                await trio.sleep(1)
+                await trio.sleep(1)  # simulated time
                 begin = trio.current_time()
                 if end == "session":
                     await session.disconnect()

@@ -169,6 +169,6 @@ async def test_alone_on_its_own_pipe_a_client_answers_for_everything_at_once(aut
         session = await client.create_session(model="m")
         data = {"requestId": "r1", "toolCallId": "c1", "toolName": "theirs", "arguments": {}}
         simulator.emit(session.session_id, "external_tool.requested", data)
-        await trio.sleep(1)
+        await trio.sleep(1)  # simulated time
         methods = [frame.message.get("method") for frame in simulator.log]
         assert "session.tools.handlePendingToolCall" in methods

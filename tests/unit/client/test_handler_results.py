@@ -163,8 +163,8 @@ ACCEPTED = [
     (check_decision, ca.no_result(), ca.no_result()),
     (
         check_decision,
-        ca.approve_for_location({"kind": "write"}, "/work"),
-        ca.approve_for_location({"kind": "write"}, "/work"),
+        ca.approve_for_location({"kind": "write"}, "/repo"),
+        ca.approve_for_location({"kind": "write"}, "/repo"),
     ),
 ]
 

@@ -31,7 +31,7 @@ def write(path):
 
 
 ALLOW_GIT = ca.PermissionRule(effect="allow", commands=["git log*", "ls*", "cat *", "echo *"])
-ALLOW_WORK = ca.PermissionRule(effect="allow", kinds=["read"], paths=["/work", "/tmp/*.txt"])
+ALLOW_WORK = ca.PermissionRule(effect="allow", kinds=["read"], paths=["/repo", "/tmp/*.txt"])
 
 COMMANDS = [
     (shell("git log --oneline", "git log --oneline"), True),
@@ -57,7 +57,7 @@ COMMANDS = [
     (shell(""), False),
     (request("shell"), False),
     (request("shell", fullCommandText=7), False),
-    (write("/work/x"), False),
+    (write("/repo/x"), False),
 ]
 
 
@@ -67,17 +67,17 @@ def test_a_command_is_allowed_only_if_all_of_its_line_is(asked, allowed):
 
 
 PATHS = [
-    (read("/work"), True),
-    (read("/work/a/b"), True),
+    (read("/repo"), True),
+    (read("/repo/a/b"), True),
     (read("/tmp/x.txt"), True),
-    (read("/workshop/a"), False),
-    (read("/work/../etc/passwd"), False),
-    (read("/work/./../work/a"), True),
+    (read("/reposhop/a"), False),
+    (read("/repo/../etc/passwd"), False),
+    (read("/repo/./../repo/a"), True),
     (read("work/a"), False),
-    (read("/work/link", resolvedPath="/etc/passwd"), False),
-    (read("/work/link", resolvedPath="/work/real"), True),
+    (read("/repo/link", resolvedPath="/etc/passwd"), False),
+    (read("/repo/link", resolvedPath="/repo/real"), True),
     (read("/tmp/x.txt/../../etc/a.txt"), False),
-    (write("/work/a"), False),
+    (write("/repo/a"), False),
     (request("read"), False),
     (request("read", path=None), False),
 ]
@@ -96,10 +96,10 @@ DENIED = [
     (ca.PermissionRule(effect="deny", commands=["rm*"]), shell("ls", "ls"), False),
     (
         ca.PermissionRule(effect="deny", paths=["/etc"]),
-        read("/work/link", resolvedPath="/etc/passwd"),
+        read("/repo/link", resolvedPath="/etc/passwd"),
         True,
     ),
-    (ca.PermissionRule(effect="deny", paths=["/etc"]), read("/work/../etc/x"), True),
+    (ca.PermissionRule(effect="deny", paths=["/etc"]), read("/repo/../etc/x"), True),
 ]
 
 
@@ -137,21 +137,21 @@ async def test_the_first_rule_that_fits_decides_and_none_means_no():
 
     rules = ca.PermissionRules(
         [
-            ca.PermissionRule(effect="deny", paths=["/work/secrets"], decision=ca.reject("never")),
+            ca.PermissionRule(effect="deny", paths=["/repo/secrets"], decision=ca.reject("never")),
             ALLOW_WORK,
             ca.PermissionRule(effect="ask", kinds=["write"]),
             ca.PermissionRule(effect="deny", kinds=["write"]),
         ],
         ask=person,
     )
-    assert await rules(read("/work/secrets/key")) == ca.reject("never")
-    assert await rules(read("/work/a")) == ca.approve_once()
-    assert await rules(write("/work/a")) == ca.approve_for_session()
+    assert await rules(read("/repo/secrets/key")) == ca.reject("never")
+    assert await rules(read("/repo/a")) == ca.approve_once()
+    assert await rules(write("/repo/a")) == ca.approve_for_session()
     unknown = await rules(request("something-new"))
     assert unknown.kind == "reject"
     assert unknown.fields["feedback"]
     assert asked == ["write"]
-    assert rules.match(read("/work/a")) is ALLOW_WORK
+    assert rules.match(read("/repo/a")) is ALLOW_WORK
     assert rules.match(request("url")) is None
     assert "PermissionRules([PermissionRule(" in repr(rules)
 
@@ -170,7 +170,7 @@ async def test_asking_without_anybody_to_ask_is_a_no():
 WRONG = [
     ({"effect": "alow"}, "did you mean 'allow'"),
     ({"effect": "allow", "kinds": ["shel"]}, "did you mean 'shell'"),
-    ({"effect": "allow", "paths": "/work"}, "a sequence of text"),
+    ({"effect": "allow", "paths": "/repo"}, "a sequence of text"),
     ({"effect": "allow", "commands": [7]}, "a sequence of text"),
 ]
 
