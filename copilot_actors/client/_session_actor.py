@@ -556,6 +556,7 @@ _EFFECTS: dict[type, _Perform] = {
     v.SendPrompt: cast("_Perform", SessionActor._send_prompt),
     v.ContinueTurn: cast("_Perform", SessionActor._continue_turn),
     v.AbortTurn: lambda actor, _e: actor._jobs.abort(),
+    v.AwaitNotice: lambda actor, e: actor._jobs.await_notice(cast("v.AwaitNotice", e).number),
     v.AwaitCalls: lambda actor, e: actor._jobs.await_calls(cast("v.AwaitCalls", e).event_id),
     v.Probe: lambda actor, e: actor._jobs.probe(patient=cast("v.Probe", e).patient),
     v.WithdrawPrompt: lambda actor, e: actor._jobs.withdraw(cast("v.WithdrawPrompt", e).key),

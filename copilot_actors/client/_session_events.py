@@ -29,6 +29,7 @@ from ._session_turns import (
 from ._session_values import (
     Acknowledge,
     AdoptHandler,
+    AwaitNotice,
     CancelHandler,
     CompleteTurn,
     Pending,
@@ -258,7 +259,37 @@ def _idle(state: SessionState, event: SessionEvent) -> Result:
     if run.error is not None and not run.doubtful:
         patient = says_host_is_gone(str(run.error.get("message")))
         return replace(state, run=replace(run, doubtful=True)), [Probe(patient)]
+    if run.news:
+        lingers = run.lingers + 1
+        return replace(state, run=replace(run, lingers=lingers)), [AwaitNotice(lingers)]
     return _end_of_work(state, run)
+
+
+def notice_overdue(state: SessionState, number: int) -> Result:
+    """Nothing came after idle ``number`` of the run: the model had fetched the result itself."""
+    run = state.run
+    if run is None or not run.news or run.lingers != number:
+        return state, []
+    return _end_of_work(state, run)
+
+
+def _background_changed(state: SessionState, _event: SessionEvent) -> Result:
+    """Background work began, ended or moved; a tool that is open tells of its own.
+
+    The CLI tells the model of an end in a turn of its own, and now and then it says that it is
+    idle just before it begins that turn (case T5): such an idle ends nothing yet.
+    """
+    run = state.run
+    if run is None or run.open_tools or run.news:
+        return state, []
+    return replace(state, run=replace(run, news=True)), []
+
+
+def _notice(state: SessionState, _event: SessionEvent) -> Result:
+    """The model is told; its answer is still to come."""
+    if state.run is None:
+        return state, []
+    return replace(state, run=replace(state.run, news=False)), []
 
 
 def _end_of_work(state: SessionState, run: Run) -> Result:
@@ -442,6 +473,8 @@ _EVENT_RULES = {
     "session.compaction_start": _compaction_start,
     "session.compaction_complete": _compaction_complete,
     "assistant.idle": _assistant_idle,
+    "session.background_tasks_changed": _background_changed,
+    "system.notification": _notice,
     "model.call_failure": _call_failure,
     "hook.end": _hook_end,
     "auto_mode_switch.requested": _auto_mode_switch,

@@ -61,6 +61,8 @@ ANSWER_PAUSE = 0.1
 """Seconds; doubled for each further attempt."""
 CALLS_PATIENCE = 1.0
 """Seconds for which handlers wait until the calls beside theirs are requested (4 to 100 ms)."""
+NOTICE_PATIENCE = 0.5
+"""Seconds for the CLI to tell the model of background work that ended (2 to 60 ms)."""
 END_PATIENCE = 5.0
 """Seconds for a CLI to end that says so itself: its handlers of SIGTERM take up to 2 s."""
 RELEASE_TIMEOUT = 0.65
@@ -334,6 +336,14 @@ class SessionJobs:
     async def _await_calls(self, event_id: str, _connection: Connection) -> v.Input:
         await trio.sleep(CALLS_PATIENCE)
         return v.CallsOverdue(event_id)
+
+    def await_notice(self, number: int) -> None:
+        """Limit the time for which a turn waits for news of its background work (case T5)."""
+        self._start(functools.partial(self._await_notice, number), "notice")
+
+    async def _await_notice(self, number: int, _connection: Connection) -> v.Input:
+        await trio.sleep(NOTICE_PATIENCE)
+        return v.NoticeOverdue(number)
 
     def _chain(self) -> frozenset[str]:
         """This session and those whose handlers wait for its current turn (case C7)."""

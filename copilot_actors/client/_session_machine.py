@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from copilot_actors.protocol import SessionEvent
 
 from ._poison import MAX_REFUSALS
-from ._session_events import observe
+from ._session_events import notice_overdue, observe
 from ._session_recovery import attached, connection_lost, forgotten
 from ._session_turns import (
     Effects,
@@ -66,6 +66,7 @@ from ._session_values import (
     Input,
     Job,
     NoProgress,
+    NoticeOverdue,
     Observed,
     Phase,
     Prompt,
@@ -338,6 +339,10 @@ def _calls_overdue(state: SessionState, what: Input) -> Result:
     return request_ready(replace(state, run=replace(run, patient=False)))
 
 
+def _notice_overdue(state: SessionState, what: Input) -> Result:
+    return notice_overdue(state, cast("NoticeOverdue", what).number)
+
+
 def _answer_sent(state: SessionState, what: Input) -> Result:
     sent = cast("AnswerSent", what)
     for request in state.pending:
@@ -438,6 +443,7 @@ RULES: dict[tuple[Phase, type], Rule] = {
     **{(phase, Observed): _observed for phase in ON_LINE},
     **{(phase, SaveDone): _save_done for phase in ON_LINE},
     **{(phase, CallsOverdue): _calls_overdue for phase in ON_LINE},
+    **{(phase, NoticeOverdue): _notice_overdue for phase in ON_LINE},
     **{(phase, AnswerSent): _answer_sent for phase in ON_LINE},
     **{(phase, AbortRequested): _abort_requested for phase in ON_LINE},
     **{(phase, AbortFinished): _abort_finished for phase in ON_LINE},

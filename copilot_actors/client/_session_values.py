@@ -95,6 +95,8 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     our tools that were started and not requested of us yet; the handlers of those beside them
     wait for them (``waiting``), but only for a while (``patient``). ``held`` is set when an
     ``agentStop`` hook does not let the agent stop: what the CLI then asks belongs to the run.
+    ``news`` is set when background work may have ended and the model was not told yet; ``lingers``
+    counts the idles that were not believed for that reason.
     """
 
     keys: tuple[str, ...] = ()
@@ -115,6 +117,8 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     waiting: bool = False
     patient: bool = True
     held: bool = False
+    news: bool = False
+    lingers: int = 0
 
 
 class Pending(msgspec.Struct, frozen=True, kw_only=True):
@@ -269,6 +273,12 @@ class CallsOverdue(msgspec.Struct, frozen=True):
     event_id: str
 
 
+class NoticeOverdue(msgspec.Struct, frozen=True):
+    """The model was not told in time of background work that ended (idle ``number`` of the run)."""
+
+    number: int
+
+
 class AnswerSent(msgspec.Struct, frozen=True):
     """The CLI replied to an answer: ``accepted`` is false when somebody else was first."""
 
@@ -350,6 +360,7 @@ Input: TypeAlias = (
     | SaveDone
     | HandlerDone
     | CallsOverdue
+    | NoticeOverdue
     | AnswerSent
     | AbortRequested
     | Expired
@@ -427,6 +438,12 @@ class AwaitCalls(msgspec.Struct, frozen=True):
     event_id: str
 
 
+class AwaitNotice(msgspec.Struct, frozen=True):
+    """Report when the news of background work that ended have had their time."""
+
+    number: int
+
+
 class StartHandler(msgspec.Struct, frozen=True):
     """Run the handler of this request."""
 
@@ -502,6 +519,7 @@ Effect: TypeAlias = (
     | Repair
     | SaveLog
     | AwaitCalls
+    | AwaitNotice
     | StartHandler
     | SendAnswer
     | AdoptHandler

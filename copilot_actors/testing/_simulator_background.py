@@ -2,7 +2,8 @@
 
 While one runs, a session whose main agent has nothing to do says ``assistant.idle`` but not
 ``session.idle``. Its end is told to the model in a turn of its own, under the ids of the prompt
-that came last. An abort leaves it running; the end of the process does not.
+that came last; now and then the CLI says that it is idle just before that turn. An abort leaves
+the command running; the end of the process does not.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from ._simulator_kernel import Activity, Slot
 from ._simulator_model import ToolRequest
 from ._simulator_pending import Outcome
 from ._simulator_session import QueuedTurn, SimulatedSession
+
+_EARLY_IDLES = 0.3
+"""Share of commands whose end the CLI calls idle before it tells the model."""
 
 
 def start_shell(session: SimulatedSession, call: ToolRequest, command: str) -> Outcome:
@@ -44,11 +48,16 @@ def works(session: SimulatedSession) -> bool:
     return any(shell["status"] == "running" for shell in session.shells)
 
 
-def await_shells(session: SimulatedSession, start_run: Callable[[SimulatedSession], None]) -> None:
-    """See to it that the end of each command is told to the model."""
+def await_shells(session: SimulatedSession, start_run: Callable[[SimulatedSession], None]) -> bool:
+    """See to it that the end of each command is told to the model.
+
+    Returns:
+        Whether there is anything to tell, now or later.
+    """
     ends, session.shell_ends = session.shell_ends, []
     for ended in ends:
         session.host.kernel.start(_tell(session, ended, start_run))
+    return bool(ends)
 
 
 def _run(
@@ -69,7 +78,12 @@ def _tell(
     ended: Slot[None],
     start_run: Callable[[SimulatedSession], None],
 ) -> Activity[None]:
+    late, dice = works(session), session.host.dice
     yield from ended.wait()
+    at_rest = session.run is None and not works(session) and not session.closed
+    if late and at_rest and dice.rng.random() < _EARLY_IDLES:
+        session.say_idle(aborted=False)
+        yield dice.delay(0.002, 0.06)
     if session.closed:
         return
     session.queue.append(

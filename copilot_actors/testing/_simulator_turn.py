@@ -106,8 +106,8 @@ def _go_idle(session: SimulatedSession) -> Activity[None]:
     if abort is not None:
         abort.put(None)
     session.emit("assistant.idle", {} if abort is None else {"aborted": True}, ephemeral=True)
-    background.await_shells(session, start_run)
-    if abort is None and background.works(session):
+    untold = background.await_shells(session, start_run)
+    if abort is None and (untold or background.works(session)):
         session.run = None
         return
     yield session.host.dice.delay(0.001, 0.002)

@@ -51,6 +51,17 @@ async def test_T5_a_turn_lasts_until_its_background_work_is_told_of(world, optio
         assert session.state == "idle"
 
 
+@pytest.mark.parametrize("seconds", [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3])
+async def test_T5_whenever_the_command_ends_its_turn_waits_for_the_news(
+    world, options, seconds, monkeypatch
+):
+    monkeypatch.setitem(COMMAND, "command", f"sleep {seconds}; echo done")
+    async with world.client(choose) as client:
+        session = await client.create_session(**options())
+        result = await session.run_turn("run")
+        assert content(result.answer) == "the command is done"
+
+
 @pytest.mark.parametrize("where", ["call", "session"])
 async def test_T5_the_answer_may_be_accepted_early_and_later_turns_are_not_confused(
     world, options, where

@@ -423,6 +423,66 @@ def test_no_handler_starts_before_all_calls_beside_it_are_on_disk():
     assert len(machine.of(v.AwaitCalls)) == 1
 
 
+def changed():
+    return event("session.background_tasks_changed", ephemeral=True)
+
+
+def notice():
+    return event("system.notification", content="a command has completed")
+
+
+def main_idle():
+    return event("assistant.idle", ephemeral=True)
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        pytest.param([changed, main_idle], id="the work ends before the main agent"),
+        pytest.param([main_idle, changed], id="the work ends after the main agent"),
+    ],
+)
+def test_T5_an_idle_between_the_end_of_background_work_and_its_notice_ends_nothing(first):
+    machine = running()
+    machine.feed(turn_start(), answer(content="started"), *(make() for make in first))
+    effects = machine.feed(idle())
+    assert machine.of(v.CompleteTurn, effects) == []
+    assert machine.of(v.AwaitNotice, effects) == [v.AwaitNotice(1)]
+    assert machine.state.phase is v.Phase.RUNNING
+    last = answer(content="done")
+    effects = machine.feed(notice(), turn_start(), v.NoticeOverdue(1), last, main_idle(), idle())
+    assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", last)]
+    assert machine.state.phase is v.Phase.IDLE
+
+
+def test_T5_a_turn_waits_only_a_while_for_a_notice_that_does_not_come():
+    machine = running()
+    reply = answer()
+    machine.feed(turn_start(), reply, main_idle(), changed(), idle())
+    machine.feed(v.NoticeOverdue(0))
+    assert machine.state.phase is v.Phase.RUNNING
+    effects = machine.feed(v.NoticeOverdue(1))
+    assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", reply)]
+    assert machine.feed(v.NoticeOverdue(1)) == []
+
+
+def test_T5_the_next_prompt_does_not_wait_for_a_notice():
+    machine = running()
+    reply = answer()
+    machine.feed(turn_start(), reply, main_idle(), changed(), idle())
+    machine.feed(v.Submitted("k2"), v.Acknowledged("k2", "m2"))
+    effects = machine.feed(user("k2", "m2"))
+    assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", reply, "next_turn")]
+
+
+def test_T5_changes_of_a_tool_that_is_open_delay_no_idle():
+    machine = running()
+    machine.feed(turn_start(), tool_start("c1"), changed(), tool_complete("c1"))
+    reply = answer()
+    effects = machine.feed(reply, main_idle(), idle())
+    assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k1", reply)]
+
+
 def test_calls_one_after_the_other_wait_for_none():
     machine = calling("c1")
     machine.feed(tool_requested("r1", "c1"), SAVED)
