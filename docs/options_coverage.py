@@ -12,8 +12,8 @@ import tempfile
 import types
 
 import copilot_actors as ca
-from copilot_actors.client._features import LACKING
-from copilot_actors.client._session_table import WIRE_OPTIONS
+from copilot_actors.client._connection._features import LACKING
+from copilot_actors.client._options._table import WIRE_OPTIONS
 
 ROOT = pathlib.Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "options-coverage.md"

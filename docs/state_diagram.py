@@ -33,7 +33,7 @@ def with_diagram(page: str, diagram: str) -> str:
 
 def main() -> None:
     """Write the page anew."""
-    from copilot_actors.client._session_machine import NEXT_PHASES  # noqa: PLC0415
+    from copilot_actors.client._session._machine import NEXT_PHASES  # noqa: PLC0415
 
     PAGE.write_text(with_diagram(PAGE.read_text(), mermaid(NEXT_PHASES.items())))
 

@@ -41,7 +41,7 @@ def left_out_methods() -> dict[str, str]:
 
 def served() -> set[str]:
     """The requests of the CLI that this library has a handler for: those that its client names."""
-    source = "".join(path.read_text(encoding="utf-8") for path in CLIENT.glob("*.py"))
+    source = "".join(path.read_text(encoding="utf-8") for path in CLIENT.rglob("*.py"))
     requests = [m.name for m in rpc.published_methods() if m.group.startswith("client_")]
     return {name for name in requests if f'"{name}"' in source}
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from ._ledger import PromptEntry
+    from ._session._ledger import PromptEntry
 
 
 class _Waiting(NamedTuple):

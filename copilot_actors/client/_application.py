@@ -35,18 +35,18 @@ from copilot_actors.storage import Lease, LedgerBackend
 from copilot_actors.transport import LaunchOptions, LogLevel, Transport
 
 from ._client import Client
-from ._client_options import ClientOptions
 from ._client_requests import serve_requests
-from ._client_settings import ClientInfo, Telemetry, check_owned, launch_env
-from ._connection import Connection
-from ._context import MAX_HANDLERS, ClientContext
-from ._features import warn_of_lacking
+from ._connection._connection import Connection
+from ._connection._features import warn_of_lacking
 from ._leases import Leases
-from ._option_checks import check_names
-from ._record import AbortResult
+from ._options._checks import check_names
+from ._options._client_options import ClientOptions
+from ._options._client_settings import ClientInfo, Telemetry, check_owned, launch_env
 from ._recycle import Recycle, keep_young
-from ._session_values import Phase
-from ._subscriptions import FaultHandler, Subscriptions
+from ._session._context import MAX_HANDLERS, ClientContext
+from ._session._record import AbortResult
+from ._session._subscriptions import FaultHandler, Subscriptions
+from ._session._values import Phase
 
 _log = logging.getLogger("copilot_actors.client")
 

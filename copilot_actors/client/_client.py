@@ -23,7 +23,6 @@ from copilot_actors._errors import (
 from copilot_actors.otp import ActorError
 from copilot_actors.transport import find_secrets
 
-from . import _session_values as v
 from ._client_events import ClientEvents
 from ._client_values import (
     LastSession,
@@ -35,34 +34,35 @@ from ._client_values import (
     Success,
     summary_of,
 )
+from ._connection._features import Features
+from ._connection._link import ClientState
+from ._connection._rpc import ClientCall
 from ._drain import Drain, DrainReport
-from ._features import Features
-from ._ledger_restore import restore
-from ._ledger_writer import PendingPrompt
-from ._link import ClientState
-from ._option_checks import check_seconds
-from ._option_fields import SessionOptionFields
-from ._option_values import conform
-from ._options import (
+from ._options._checks import check_seconds
+from ._options._fields import SessionOptionFields
+from ._options._session_options import (
     SessionOptions,
     check_session_id,
     session_options,
     wire_options,
 )
-from ._record import OpenMode, SessionRecord, new_session_id
+from ._options._values import conform
+from ._options._wire import is_stored_elsewhere, secret_options
 from ._replies import decode_reply
-from ._rpc import ClientCall
-from ._session import Session
-from ._session_actor import SessionActor
-from ._session_log import is_session_not_found
-from ._session_wire import is_stored_elsewhere, secret_options
+from ._session import _values as v
+from ._session._actor import SessionActor
+from ._session._handle import Session
+from ._session._ledger_restore import restore
+from ._session._ledger_writer import PendingPrompt
+from ._session._log import is_session_not_found
+from ._session._record import OpenMode, SessionRecord, new_session_id
 from ._statistics import Statistics
 
 if TYPE_CHECKING:
     from copilot_actors.otp import ChildInfo, DynamicSupervisor, Supervisor
     from copilot_actors.protocol.rpc import ServerRpc
 
-    from ._context import ClientContext
+    from ._session._context import ClientContext
 
 
 _DISCARD_TIMEOUT = 3.0

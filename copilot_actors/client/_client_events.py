@@ -11,13 +11,13 @@ import trio
 from copilot_actors._errors import InvalidOption, JsonValue
 from copilot_actors.protocol import SessionEvent
 
-from ._event_filter import HandlerResult, unknown_type
-from ._link import HOST_EVENT, HostEvent, Lifecycle, LifecycleRef, Notice
-from ._subscriptions import SubscriptionRef
+from ._connection._link import HOST_EVENT, HostEvent, Lifecycle, LifecycleRef, Notice
+from ._session._event_filter import HandlerResult, unknown_type
+from ._session._subscriptions import SubscriptionRef
 
 if TYPE_CHECKING:
-    from ._context import ClientContext
-    from ._options import EventHandler
+    from ._options._session_options import EventHandler
+    from ._session._context import ClientContext
 
 LifecycleType: TypeAlias = Literal[
     "copilot_actors.client.recycled",

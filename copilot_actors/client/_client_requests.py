@@ -15,12 +15,10 @@ import trio
 
 from copilot_actors._errors import JsonValue
 
-from ._canvases import canvas_request, view_answer
-from ._context import SHARED_PATIENCE, handling
-from ._handler_calls import Handler, Withdrawn, consult, demand, plain_json
-from ._handler_options import registration_id
-from ._hooks import HookInvocation, hook_answer, safe_reply
-from ._questions import (
+from ._handlers._canvases import canvas_request, view_answer
+from ._handlers._handler_calls import Handler, Withdrawn, consult, demand, plain_json
+from ._handlers._hooks import HookInvocation, hook_answer, safe_reply
+from ._handlers._questions import (
     NO_SWITCH,
     NOT_APPROVED,
     ExitPlanModeResponse,
@@ -32,19 +30,21 @@ from ._questions import (
     user_input_answer,
     user_input_request,
 )
-from ._section_transforms import transform_answer
-from ._skills import SkillProvider, catalog_answer, skill_answer
-from ._token_providers import (
+from ._handlers._section_transforms import transform_answer
+from ._handlers._skills import SkillProvider, catalog_answer, skill_answer
+from ._handlers._token_providers import (
     bearer_token_answer,
     bearer_token_request,
     github_token_answer,
     github_token_reply,
     github_token_request,
 )
+from ._options._handler_options import registration_id
+from ._session._context import SHARED_PATIENCE, handling
 
 if TYPE_CHECKING:
-    from ._context import ClientContext
-    from ._record import SessionRecord
+    from ._session._context import ClientContext
+    from ._session._record import SessionRecord
 
 Fields: TypeAlias = Mapping[str, JsonValue]
 Serve: TypeAlias = Callable[["ClientContext", "SessionRecord", Fields], Awaitable[JsonValue]]

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import msgspec
 import trio
 
-from . import _session_values as v
 from ._promise import Promise
-from ._record import AbortCall, AbortResult
+from ._session import _values as v
+from ._session._record import AbortCall, AbortResult
 
 if TYPE_CHECKING:
-    from ._context import ClientContext
-    from ._record import SessionRecord
+    from ._session._context import ClientContext
+    from ._session._record import SessionRecord
 
 DrainOutcome: TypeAlias = Literal["idle", "finished", "aborted", "cut", "closed"]
 

@@ -22,11 +22,11 @@ from copilot_actors.otp import ActorError
 from copilot_actors.storage import HeldLease, Lease
 from copilot_actors.transport import end_leftovers
 
-from . import _session_values as v
+from ._session import _values as v
 
 if TYPE_CHECKING:
-    from ._context import ClientContext
-    from ._record import SessionRecord
+    from ._session._context import ClientContext
+    from ._session._record import SessionRecord
 
 _log = logging.getLogger("copilot_actors.lease")
 

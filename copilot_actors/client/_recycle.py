@@ -12,12 +12,12 @@ import trio
 from copilot_actors._errors import InvalidOption
 from copilot_actors._proc import resident_size
 
-from . import _session_values as v
-from ._link import Lifecycle
+from ._connection._link import Lifecycle
+from ._session import _values as v
 
 if TYPE_CHECKING:
-    from ._connection import Connection
-    from ._context import ClientContext
+    from ._connection._connection import Connection
+    from ._session._context import ClientContext
 
 _log = logging.getLogger("copilot_actors.client")
 

@@ -9,8 +9,8 @@ import trio
 import trio.testing
 
 import copilot_actors as ca
+from copilot_actors.client._session._subscriptions import Subscriptions
 from copilot_actors.client._statistics import Counters
-from copilot_actors.client._subscriptions import Subscriptions
 from copilot_actors.protocol import SessionEvent
 from copilot_actors.testing import (
     Delay,

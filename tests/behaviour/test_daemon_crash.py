@@ -15,7 +15,7 @@ import pytest
 import trio
 
 import copilot_actors as ca
-from copilot_actors.client._ledger_writer import LINGER
+from copilot_actors.client._session._ledger_writer import LINGER
 from copilot_actors.testing import Silence, Text, ToolCall, ToolCalls
 
 KEY = "agent-step-1"

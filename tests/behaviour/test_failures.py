@@ -9,8 +9,8 @@ import trio
 
 import copilot_actors as ca
 from copilot_actors._turn_errors import TurnFailed
-from copilot_actors.client._session_values import Failed
-from copilot_actors.client._turn_faults import turn_failed
+from copilot_actors.client._session._turn_faults import turn_failed
+from copilot_actors.client._session._values import Failed
 from copilot_actors.testing import Cut, HttpError, Text
 
 

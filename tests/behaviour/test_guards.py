@@ -9,7 +9,7 @@ import pytest
 import trio
 
 import copilot_actors as ca
-from copilot_actors.client._permission_rules import KINDS
+from copilot_actors.client._handlers._permission_rules import KINDS
 from copilot_actors.testing import FrameMatch, Script, Simulator, Text, ToolCall, ToolCalls
 
 PIXEL = base64.b64decode(

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import copilot_actors as ca
-from copilot_actors.client._hooks import OUTPUTS
+from copilot_actors.client._handlers._hooks import OUTPUTS
 from copilot_actors.testing import HttpError, Script, Simulator, Text, ToolCall, ToolCalls
 
 SERVER = pathlib.Path(__file__).with_name("mcp_server.py")

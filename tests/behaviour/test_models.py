@@ -6,7 +6,7 @@ import pytest
 import trio
 
 import copilot_actors as ca
-from copilot_actors.client import _session_log as log
+from copilot_actors.client._session import _log as log
 from copilot_actors.testing import (
     FrameMatch,
     Script,

@@ -15,10 +15,11 @@ import msgspec
 import pytest
 
 import copilot_actors
-from copilot_actors.client import _client_options, _options
-from copilot_actors.client._option_values import OptionValue
-from copilot_actors.client._session_machine import NEXT_PHASES
-from copilot_actors.client._session_table import WIRE_OPTIONS
+from copilot_actors.client._options import _client_options
+from copilot_actors.client._options import _session_options as _options
+from copilot_actors.client._options._table import WIRE_OPTIONS
+from copilot_actors.client._options._values import OptionValue
+from copilot_actors.client._session._machine import NEXT_PHASES
 
 ROOT = pathlib.Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -171,7 +172,7 @@ def test_every_counter_is_on_the_page():
 
 
 def test_every_marker_of_the_library_is_on_the_page():
-    sources = (ROOT / "copilot_actors" / "client").glob("*.py")
+    sources = (ROOT / "copilot_actors" / "client").rglob("*.py")
     emitted = {
         name
         for source in sources

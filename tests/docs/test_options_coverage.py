@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
-from copilot_actors.client._session_table import WIRE_OPTIONS
+from copilot_actors.client._options._table import WIRE_OPTIONS
 
 ROOT = Path(__file__).parents[2]
 

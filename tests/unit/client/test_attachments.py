@@ -8,8 +8,8 @@ import os
 import pytest
 
 import copilot_actors as ca
-from copilot_actors.client._attachments import wire_attachments
-from copilot_actors.client._prompt_fields import prompt_params
+from copilot_actors.client._options._attachments import wire_attachments
+from copilot_actors.client._session._prompt_fields import prompt_params
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"..."
 SPOT = {"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": 4}}

@@ -7,7 +7,7 @@ import os
 import pytest
 
 import copilot_actors as ca
-from copilot_actors.client._client_settings import client_info, launch_env
+from copilot_actors.client._options._client_settings import client_info, launch_env
 from copilot_actors.testing import Script, Simulator
 from copilot_actors.transport import Tcp
 

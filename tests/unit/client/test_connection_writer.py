@@ -10,9 +10,9 @@ import trio
 import trio.testing
 
 from copilot_actors import jsonrpc
-from copilot_actors.client._client_options import ClientOptions
-from copilot_actors.client._connection import Connection
-from copilot_actors.client._link import Link
+from copilot_actors.client._connection._connection import Connection
+from copilot_actors.client._connection._link import Link
+from copilot_actors.client._options._client_options import ClientOptions
 from copilot_actors.client._statistics import Counters
 from copilot_actors.transport import Channel, ExitStatus, LaunchOptions, StopReport, Transport
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import copilot_actors as ca
-from copilot_actors.client._features import MAX_METHODS, parse_version
+from copilot_actors.client._connection._features import MAX_METHODS, parse_version
 from copilot_actors.testing import Script, Simulator
 
 

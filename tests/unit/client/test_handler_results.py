@@ -12,9 +12,9 @@ import trio
 import trio.testing
 
 import copilot_actors as ca
-from copilot_actors.client._canvases import view_answer
-from copilot_actors.client._commands import command_answer
-from copilot_actors.client._handler_calls import (
+from copilot_actors.client._handlers._canvases import view_answer
+from copilot_actors.client._handlers._commands import command_answer
+from copilot_actors.client._handlers._handler_calls import (
     OverLimit,
     Withdrawn,
     consult,
@@ -22,29 +22,29 @@ from copilot_actors.client._handler_calls import (
     plain_json,
     positional_count,
 )
-from copilot_actors.client._hooks import hook_answer, hook_name
-from copilot_actors.client._mcp_requests import (
+from copilot_actors.client._handlers._hooks import hook_answer, hook_name
+from copilot_actors.client._handlers._mcp_requests import (
     mcp_auth_answer,
     mcp_headers_answer,
     sampling_answer,
 )
-from copilot_actors.client._permissions import check_decision
-from copilot_actors.client._questions import (
+from copilot_actors.client._handlers._permissions import check_decision
+from copilot_actors.client._handlers._questions import (
     auto_mode_switch_answer,
     elicitation_answer,
     exit_plan_mode_answer,
     session_limits_answer,
     user_input_answer,
 )
-from copilot_actors.client._section_transforms import transform_answer
-from copilot_actors.client._skills import catalog_answer, skill_answer
-from copilot_actors.client._statistics import Counters
-from copilot_actors.client._token_providers import (
+from copilot_actors.client._handlers._section_transforms import transform_answer
+from copilot_actors.client._handlers._skills import catalog_answer, skill_answer
+from copilot_actors.client._handlers._token_providers import (
     bearer_token_answer,
     github_token_answer,
     github_token_reply,
 )
-from copilot_actors.client._tool_results import encode_result
+from copilot_actors.client._handlers._tool_results import encode_result
+from copilot_actors.client._statistics import Counters
 
 # --- Hooks ----------------------------------------------------------------------------------
 

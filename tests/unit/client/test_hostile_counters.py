@@ -13,7 +13,7 @@ import trio
 import trio.testing
 
 import copilot_actors as ca
-from copilot_actors.client import _connection
+from copilot_actors.client._connection import _connection
 from copilot_actors.testing import Script, Simulator
 
 PARAMS = {"sessionId": "s"}

@@ -17,7 +17,8 @@ import trio
 import trio.testing
 
 import copilot_actors as ca
-from copilot_actors.client import _ledger_writer, _session_log
+from copilot_actors.client._session import _ledger_writer
+from copilot_actors.client._session import _log as _session_log
 from copilot_actors.storage import can_follow, key_of
 from copilot_actors.testing import Simulator, Text, ToolCall, ToolCalls
 

@@ -9,8 +9,8 @@ import trio
 import trio.testing
 
 import copilot_actors as ca
-from copilot_actors.client import _ledger_writer
-from copilot_actors.client._ledger_writer import LINGER, RETRY, LedgerWriter
+from copilot_actors.client._session import _ledger_writer
+from copilot_actors.client._session._ledger_writer import LINGER, RETRY, LedgerWriter
 from copilot_actors.client._statistics import Counters
 from copilot_actors.storage import CallRecord
 from copilot_actors.testing import Script, Silence, Simulator, Text, ToolCall, ToolCalls

@@ -7,11 +7,11 @@ import pytest
 import trio
 
 import copilot_actors as ca
-from copilot_actors.client import _session_log as log
-from copilot_actors.client import _session_values as v
-from copilot_actors.client._session_attach import PREDECESSOR_TIMEOUT
-from copilot_actors.client._session_machine import step
-from copilot_actors.client._session_tail import cut_tail
+from copilot_actors.client._session import _log as log
+from copilot_actors.client._session import _values as v
+from copilot_actors.client._session._attach import PREDECESSOR_TIMEOUT
+from copilot_actors.client._session._machine import step
+from copilot_actors.client._session._tail import cut_tail
 from copilot_actors.protocol import SessionEvent
 from copilot_actors.testing import Script, Silence, Simulator, Text
 

@@ -6,9 +6,9 @@ import pytest
 
 import copilot_actors as ca
 from copilot_actors.client._application import ClientOptionFields
-from copilot_actors.client._option_checks import CLIENT_OPTIONS, SESSION_OPTIONS
-from copilot_actors.client._options import session_options, wire_options
-from copilot_actors.client._session_table import WIRE_OPTIONS
+from copilot_actors.client._options._checks import CLIENT_OPTIONS, SESSION_OPTIONS
+from copilot_actors.client._options._session_options import session_options, wire_options
+from copilot_actors.client._options._table import WIRE_OPTIONS
 
 
 def test_every_option_has_a_check_and_a_typed_keyword():

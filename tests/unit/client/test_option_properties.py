@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import copilot_actors as ca
-from copilot_actors.client._attachments import wire_attachments
-from copilot_actors.client._options import session_options, wire_options
-from copilot_actors.client._session_table import WIRE_OPTIONS
-from copilot_actors.client._structured import decode_answer, response_format
+from copilot_actors.client._options._attachments import wire_attachments
+from copilot_actors.client._options._session_options import session_options, wire_options
+from copilot_actors.client._options._table import WIRE_OPTIONS
+from copilot_actors.client._session._structured import decode_answer, response_format
 from copilot_actors.protocol import decode_event_list
 
 SCALARS = (

@@ -8,8 +8,8 @@ import typing
 import pytest
 
 import copilot_actors as ca
-from copilot_actors.client._option_values import OptionValue, conform
-from copilot_actors.client._options import session_options, wire_options
+from copilot_actors.client._options._session_options import session_options, wire_options
+from copilot_actors.client._options._values import OptionValue, conform
 
 PROVIDER = {"base_url": "http://127.0.0.1:1/v1"}
 KEY = "sk-test-0123456789abcdef"

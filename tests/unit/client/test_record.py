@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from copilot_actors.client._ledger import SessionLedger
-from copilot_actors.client._options import SessionOptions
-from copilot_actors.client._record import SessionRecord
+from copilot_actors.client._options._session_options import SessionOptions
+from copilot_actors.client._session._ledger import SessionLedger
+from copilot_actors.client._session._record import SessionRecord
 
 
 def record():

@@ -6,7 +6,7 @@ import pytest
 import trio
 
 import copilot_actors as ca
-from copilot_actors.client._session_jobs import ANSWER_ATTEMPTS
+from copilot_actors.client._session._jobs import ANSWER_ATTEMPTS
 from copilot_actors.testing import FrameMatch, Refuse, Script, Simulator, Text, ToolCall, ToolCalls
 
 SCRIPT = Script.by_prompt({"go": [ToolCalls([ToolCall("look", {})]), Text("looked")]})

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 import copilot_actors as ca
-from copilot_actors.client._event_filter import LIBRARY_EVENT_TYPES, OBSERVED_EVENT_TYPES
+from copilot_actors.client._connection._rpc import checked
 from copilot_actors.client._replies import MALFORMED_REPLY, decode_typed
-from copilot_actors.client._rpc import checked
+from copilot_actors.client._session._event_filter import LIBRARY_EVENT_TYPES, OBSERVED_EVENT_TYPES
 from copilot_actors.protocol import KNOWN_EVENT_TYPES, rpc
 from copilot_actors.protocol._library_events import LIBRARY_EVENTS
 from copilot_actors.testing import Script, Simulator

@@ -9,8 +9,8 @@ import trio
 import trio.testing
 
 import copilot_actors as ca
-from copilot_actors.client import _session_actor
-from copilot_actors.client import _session_values as v
+from copilot_actors.client._session import _actor as _session_actor
+from copilot_actors.client._session import _values as v
 from copilot_actors.testing import (
     FrameMatch,
     NeverAnswer,

@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
-from copilot_actors.client import _session_values as v
-from copilot_actors.client._session_machine import NEXT_PHASES, RULES, step
+from copilot_actors.client._session import _values as v
+from copilot_actors.client._session._machine import NEXT_PHASES, RULES, step
 from copilot_actors.protocol import SessionEvent
 
 _ids = itertools.count()

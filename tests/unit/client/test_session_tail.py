@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from copilot_actors.client._session_tail import (
+from copilot_actors.client._session._tail import (
     begun_while_ending,
     cut_tail,
     lost_result,

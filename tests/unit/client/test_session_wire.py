@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import copilot_actors as ca
-from copilot_actors.client._options import session_options
+from copilot_actors.client._options._session_options import session_options
 
 ONE = {"base_url": "http://h/v1"}
 NAMED = {"name": "mine", **ONE}

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 import copilot_actors as ca
-from copilot_actors.client._structured import decode_answer, response_format, schema_of
+from copilot_actors.client._session._structured import decode_answer, response_format, schema_of
 from copilot_actors.protocol import decode_event_list
 
 

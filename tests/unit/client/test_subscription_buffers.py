@@ -6,8 +6,8 @@ import pytest
 import trio
 
 from copilot_actors import SubscriberTooSlow
+from copilot_actors.client._session._subscriptions import Subscriptions
 from copilot_actors.client._statistics import Counters
-from copilot_actors.client._subscriptions import Subscriptions
 from copilot_actors.protocol import SessionEvent
 
 

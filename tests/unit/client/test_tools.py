@@ -13,7 +13,7 @@ import pytest
 
 import copilot_actors as ca
 from copilot_actors import tool
-from copilot_actors.client._tool_results import encode_result
+from copilot_actors.client._handlers._tool_results import encode_result
 
 
 class Colour(enum.Enum):

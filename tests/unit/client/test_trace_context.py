@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import copilot_actors as ca
-from copilot_actors.client._options import session_options, wire_options
+from copilot_actors.client._options._session_options import session_options, wire_options
 
 TRACE, SPAN = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
 PARENT = f"00-{TRACE}-{SPAN}-01"

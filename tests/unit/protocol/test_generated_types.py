@@ -43,7 +43,7 @@ def test_one_event_class_loads_its_own_family_only():
 def test_one_method_loads_its_own_namespace_only():
     loaded = loaded_after(
         "import copilot_actors\n"
-        "from copilot_actors.client._session import Session\n"
+        "from copilot_actors.client._session._handle import Session\n"
         "Session(None, 's').rpc.mode.get"
     )
     assert loaded == {"rpc_session", "rpc_session_mode", "rpc_common"}

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 import copilot_actors as ca
-from copilot_actors.client import _session_values as v
-from copilot_actors.client._ledger import outcome_of
+from copilot_actors.client._session import _values as v
+from copilot_actors.client._session._ledger import outcome_of
 from copilot_actors.storage import (
     NEXT_STATES,
     SETTLED,

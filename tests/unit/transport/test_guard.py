@@ -164,9 +164,17 @@ async def test_without_a_shell_there_is_no_guard_and_no_leak(processes, monkeypa
 
 async def orphan(instance):
     """Start a process that carries ``instance``."""
-    return await trio.lowlevel.open_process(
-        ["/bin/sleep", "600"], env={INSTANCE_VARIABLE: instance}, start_new_session=True
+    # What says something has run: between its exec and that, a process shows no environment.
+    process = await trio.lowlevel.open_process(
+        ["/bin/sh", "-c", "echo up; exec sleep 600"],
+        env={INSTANCE_VARIABLE: instance},
+        start_new_session=True,
+        stdout=subprocess.PIPE,
     )
+    assert process.stdout is not None
+    assert await process.stdout.receive_some() == b"up\n"
+    await process.stdout.aclose()
+    return process
 
 
 def mark_of(pid, namespace=None):
@@ -183,7 +191,7 @@ async def dead_owner(processes):
     return mark_of(process.pid)
 
 
-async def test_leftovers_are_those_whose_owner_is_gone(dead_owner):
+async def test_leftovers_are_those_whose_owner_is_gone(dead_owner, monkeypatch):
     ours = await orphan(new_instance())
     left = await orphan(dead_owner)
     foreign = await orphan("not a mark")
@@ -191,7 +199,9 @@ async def test_leftovers_are_those_whose_owner_is_gone(dead_owner):
         found = [leftover for leftover in find_leftovers() if leftover.instance == dead_owner]
         assert [leftover.pid for leftover in found] == [left.pid]
         assert not {ours.pid, foreign.pid} & {leftover.pid for leftover in find_leftovers()}
-        assert await end_leftovers() >= 1
+        # Other tests' orphans are on the machine too, and theirs to end.
+        monkeypatch.setattr("copilot_actors.transport._leftovers.find_leftovers", lambda: found)
+        assert await end_leftovers() == 1
         with trio.fail_after(5):
             assert await left.wait() == -signal.SIGTERM
         assert ours.returncode is None

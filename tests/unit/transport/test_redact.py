@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from copilot_actors._redact import CUT, REDACTED, excerpt, redact
-from copilot_actors.client._link import Link
+from copilot_actors.client._connection._link import Link
 from copilot_actors.client._statistics import Counters
 from copilot_actors.jsonrpc import Connection, FrameBuffer, frame
 from copilot_actors.transport import ExitStatus

@@ -1,0 +1,254 @@
+"""Loading a session into the CLI after a start or a crash, and mending what the crash left."""
+
+from __future__ import annotations
+
+import functools
+import signal
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
+
+import msgspec
+
+from copilot_actors._errors import (
+    CliExited,
+    ConnectionFault,
+    CopilotError,
+    JsonValue,
+    RpcTimeout,
+    SessionNotFound,
+    SessionUnresumable,
+)
+from copilot_actors.client._connection._connection import Connection
+from copilot_actors.client._options._session_options import wire_options
+from copilot_actors.protocol import SessionEvent
+
+from . import _log as log
+from . import _values as v
+from ._calls import call as send_request
+from ._calls import sign_of_life
+from ._context import ClientContext
+from ._record import SessionRecord
+from ._repair import may_replace
+from ._tail import begun_while_ending, cut_tail, lost_result, partly_asked, withdrawn
+
+LOAD_ATTEMPTS = 3
+"""Times that a session is loaded anew, each within ``rpc_timeout``, until it counts as broken."""
+MAX_MENDS = 3
+"""Places of one log that are mended; each is of another kind, and an abort would be the last."""
+PREDECESSOR_TIMEOUT = 5.0
+"""Seconds to wait for the CLI of an earlier life of the program; its guard ends it within 2 s."""
+_FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+class SessionLoader:
+    """Loads one session, on whatever connection is current."""
+
+    def __init__(self, context: ClientContext, record: SessionRecord) -> None:
+        self._context = context
+        self._record = record
+
+    async def load(self, connection: Connection) -> v.Input | None:
+        """Load the session and read what its log says of the time without a CLI.
+
+        Returns:
+            What the machine is told; ``None`` if the session or the connection is over.
+
+        Raises:
+            ConnectionFault: the CLI was lost meanwhile.
+        """
+        record = self._record
+        try:
+            what = await self._load_patiently(connection)
+        except ConnectionFault as fault:
+            if not _came_from_outside(fault):
+                # The CLI died while it loaded this session, and perhaps of it (case P7).
+                record.suspicion += 1
+                # Only a CLI that could load another session is not to blame itself.
+                self._context.blamed_deaths += connection.sessions_loaded > 0
+            raise
+        except CopilotError as error:
+            what = v.Broken(error)
+        if what is None:
+            return None
+        record.suspicion = 0
+        connection.sessions_loaded += 1
+        return what
+
+    async def _load_patiently(self, connection: Connection) -> v.Input | None:
+        """Recover, with some patience for a CLI that lives and is slow (case S6).
+
+        The caller of a first start is told of the time-out instead: nothing is lost with it.
+        """
+        record = self._record
+        for missing in reversed(range(LOAD_ATTEMPTS)):
+            try:
+                async with self._recovery_limit(), self._alone_if_suspect():
+                    if record.close_wanted or connection is not self._context.link.connection:
+                        return None
+                    return await self._load_now(connection)
+            except RpcTimeout:
+                if not record.opened.done or not missing:
+                    raise
+            await sign_of_life(connection)
+        return None
+
+    def _alone_if_suspect(self) -> AbstractAsyncContextManager[object]:
+        """Suspects are loaded one at a time, so that the next death tells which it was."""
+        return self._context.suspects if self._record.suspicion else nullcontext()
+
+    def _recovery_limit(self) -> AbstractAsyncContextManager[object]:
+        """After a restart sessions queue up to be resumed; a first start waits for nobody."""
+        return self._context.resume_limit if self._record.opened.done else nullcontext()
+
+    async def _load_now(self, connection: Connection) -> v.Input:
+        record = self._record
+        session_id = record.session_id
+        call = functools.partial(self._call, connection)
+        first = not record.opened.done
+        if first and record.mode == "create":
+            params = wire_options(record.options, creating=True)
+            record.info = await log.create(
+                call, session_id, params, check=record.check_before_create
+            )
+            record.model = record.info.model
+            return v.Attached(created=True, initial=True)
+        if first and (record.ledger.prompts or record.state.pending):
+            await log.wait_released(call, session_id, PREDECESSOR_TIMEOUT)
+        try:
+            await self._resume(call)
+        except SessionUnresumable as error:
+            if not await may_replace(call, self._context, record, error):
+                raise
+            params = wire_options(record.options, creating=True)
+            record.info = await log.create(call, session_id, params, check=True)
+            return v.Attached(
+                created=not record.ledger.prompts, initial=first, withdrawn=tuple(record.seen)
+            )
+        except SessionNotFound:
+            # A prompt that an earlier life left in the ledger may be all there is of a session.
+            forgotten = first and not record.ledger.prompts
+            if forgotten or record.durable or await log.has_data(call, session_id):
+                raise
+            # Never prompted, or killed before its first record was written: the CLI has nothing
+            # of it, so creating it again forks no history.
+            params = wire_options(record.options, creating=True)
+            record.info = await log.create(call, session_id, params, check=True)
+            return v.Attached(
+                created=not record.ledger.prompts, initial=first, withdrawn=tuple(record.seen)
+            )
+        active = await log.is_active(call, session_id)
+        keys = set(record.ledger.prompts)
+        if first:
+            keys |= {request.request_id for request in record.state.pending}
+        # What was never written is in no log.
+        until = {k for k in keys if (e := record.ledger.prompts.get(k)) is None or e.written}
+        read = functools.partial(
+            log.read_tail,
+            call,
+            session_id,
+            anchors=record.anchors,
+            whole_run=first,
+            until=until if first else (),
+        )
+        if active:
+            # A session that this CLI never lost has a log that lags behind its events.
+            await call("sessions.save", {"sessionId": session_id})
+        events = await read()
+        # Unless the CLI is at work, it is done for those alone who wait for the turn.
+        wanted = record.options.continue_pending_work and bool(record.ledger.prompts)
+        for _ in range(MAX_MENDS if active or wanted else 0):
+            if not await self._mend(call, events, active=active, first=first):
+                break
+            active = await log.is_active(call, session_id)
+            events = await read()
+        if first:
+            record.durable = True
+            tail = cut_tail(events, anchors=(), seen=(), keys=keys)
+            record.anchors = tuple(event.id for event in events[: -len(tail)][-1:]) if tail else ()
+            record.seen.update((event.id, None) for event in tail)
+        else:
+            tail = cut_tail(events, anchors=record.anchors, seen=record.seen, keys=keys)
+        lost = () if first else withdrawn(events, anchors=record.anchors, seen=list(record.seen))
+        return v.Attached(
+            active=active,
+            initial=first,
+            log=tail,
+            seen=frozenset(record.seen),
+            withdrawn=lost,
+        )
+
+    async def _resume(self, call: log.Call) -> None:
+        """Load the session with all its options, and with the model that it had (case R2)."""
+        record = self._record
+        params = wire_options(record.options, creating=False)
+        if record.model is not None and "model" in params:
+            params["model"] = record.model
+        record.info = await log.resume(call, record.session_id, params)
+        wanted = params.get("model")
+        if isinstance(wanted, str):
+            model = await log.ensure_model(call, record.session_id, wanted, record.info.model)
+            record.info = msgspec.structs.replace(record.info, model=model)
+        record.model = record.info.model or record.model
+
+    async def _mend(
+        self, call: log.Call, events: list[SessionEvent], *, active: bool, first: bool
+    ) -> bool:
+        """Make the CLI wait again for a tool result that a crash lost half-way, or kept away.
+
+        The record that calls it answered is taken out of the log and the session loaded anew:
+        its request is pending again, under the old id, and gets the answer that the ledger kept.
+        Where a later result would be lost with it, the work is aborted instead: nobody waits
+        for ever. Calls of which only some are asked for are taken back with their message, and
+        prompts that an ending CLI took up with themselves.
+
+        Returns:
+            Whether anything was changed.
+        """
+        record = self._record
+        scoped: dict[str, JsonValue] = {"sessionId": record.session_id}
+        prompt = begun_while_ending(events, resendable=self._resendable())
+        if prompt is not None and not active:
+            await self._take_back(call, prompt)
+            return True
+        unheard = partly_asked(events, own_tools=record.state.own_tools, heard=record.state.heard)
+        if unheard is not None and not first:
+            # What an earlier life of the program had started, nobody here knows.
+            await self._take_back(call, unheard)
+            return True
+        lost, later = lost_result(events, active=active)
+        if lost is None:
+            return False
+        if any(request_id not in record.ledger.answers for request_id in later):
+            if not active:
+                return False
+            await call("session.abort", scoped)
+            return True
+        await self._take_back(call, lost)
+        return True
+
+    def _resendable(self) -> frozenset[str]:
+        state = self._record.state
+        if state.delivery == "at_most_once":
+            return frozenset()
+        return frozenset(p.key for p in state.prompts if p.sendable and not p.tool_ran)
+
+    async def _take_back(self, call: log.Call, event: SessionEvent) -> None:
+        """Take an event and what follows it out of the log, and load the session anew."""
+        scoped: dict[str, JsonValue] = {"sessionId": self._record.session_id}
+        await call("session.history.truncate", {**scoped, "eventId": event.id})
+        await call("session.detach", scoped)
+        await self._resume(call)
+
+    async def _call(
+        self, connection: Connection, method: str, params: Mapping[str, JsonValue]
+    ) -> msgspec.Raw:
+        return await send_request(connection, method, params, self._context.options.rpc_timeout)
+
+
+def _came_from_outside(fault: ConnectionFault) -> bool:
+    """Whether a CLI was ended by somebody, and not by what it was doing.
+
+    Signals that a program does not send itself, and an exit in good order. What the kernel does
+    for lack of memory looks the same; the restart budget limits that.
+    """
+    return isinstance(fault, CliExited) and (fault.signal in _FROM_OUTSIDE or fault.code == 0)

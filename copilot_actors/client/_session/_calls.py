@@ -1,0 +1,49 @@
+"""Requests of a session's tasks to the CLI, and whether the CLI that refuses one still lives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+import trio
+
+from copilot_actors._errors import JsonValue, RpcError, RpcTimeout
+from copilot_actors.client._connection._connection import Connection
+
+from ._log import is_session_not_found
+
+PROBE_TIMEOUT = 5.0
+"""Seconds within which a CLI that lives answers a ping, and one that is ending has ended."""
+
+
+async def call(
+    connection: Connection, method: str, params: Mapping[str, JsonValue], within: float
+) -> msgspec.Raw:
+    """Send one request and wait for its reply, ``within`` seconds.
+
+    Raises:
+        RpcError: a CLI that lives refused it.
+        RpcTimeout: no reply in time.
+        ConnectionFault: the CLI is gone; so is one that refused the request because it ends.
+    """
+    try:
+        return await connection.request(
+            method, params, deadline=trio.current_time() + within, within=within
+        )
+    except RpcError as error:
+        if not is_session_not_found(error):
+            await sign_of_life(connection)
+        raise
+
+
+async def sign_of_life(connection: Connection) -> None:
+    """Ask whether the CLI lives: one that is ending refuses requests for odd reasons.
+
+    Raises:
+        ConnectionFault: it is gone, and the reason it gave means nothing.
+    """
+    deadline = trio.current_time() + PROBE_TIMEOUT
+    try:
+        await connection.request("ping", {}, deadline=deadline, within=PROBE_TIMEOUT)
+    except (RpcError, RpcTimeout):
+        return

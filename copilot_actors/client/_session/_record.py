@@ -1,0 +1,227 @@
+"""What a client knows of each open session, independent of any actor or connection."""
+
+from __future__ import annotations
+
+import collections
+import math
+import uuid
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import msgspec
+import trio
+
+from copilot_actors.client._handlers._shared_questions import SharedQuestions
+from copilot_actors.client._handlers._tools import Tool
+from copilot_actors.client._options._session_options import SessionOptions
+from copilot_actors.client._promise import Promise
+from copilot_actors.otp import Ref
+
+from ._ledger import SessionLedger
+from ._values import Effect, Pending, Phase, RequestStage, SessionState
+
+if TYPE_CHECKING:
+    from copilot_actors.client._connection._connection import Connection
+    from copilot_actors.storage import HeldLease
+
+_SETTLED = RequestStage.SETTLED
+
+OpenMode: TypeAlias = Literal["create", "resume"]
+
+
+class SessionInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What the CLI said when it created or resumed the session."""
+
+    workspace_path: str | None = None
+    capabilities: dict[str, object] = msgspec.field(default_factory=dict)
+    model: str | None = None
+    start_time: str | None = None
+    transcript_recovery: dict[str, object] | None = None
+
+
+class AbortResult(msgspec.Struct, frozen=True):
+    """What ``session.abort`` did: a turn was ended, there was none, or the CLI did not confirm."""
+
+    outcome: Literal["aborted", "nothing_to_abort", "failed"]
+
+
+class AbortCall(msgspec.Struct, frozen=True):
+    """Tells a session's actor that ``abort_waiters`` has a new caller."""
+
+
+class RunningHandler:
+    """A handler that runs, or whose answer is recorded; survives the CLI that asked."""
+
+    __slots__ = ("cancel", "request")
+
+    def __init__(self, request: Pending, cancel: Callable[[], None]) -> None:
+        self.request = request
+        self.cancel = cancel
+
+
+class SessionRecord:
+    """One open session: its options and handlers (which the CLI never stores), and its state.
+
+    The machine's state is a value and lives here, so that a session actor that crashed is
+    restarted with everything it knew. ``durable`` tells that the CLI has a log of the session,
+    ``anchors`` and ``seen`` what of it has been delivered; ``connection`` is the one whose CLI
+    has the session loaded; ``unfinished`` holds the effects of the last step that are still to be
+    performed; ``released`` is set when ``lease`` is given back and the id free for other owners.
+    ``model`` is the one that the session uses, ``compaction`` the number of the last compaction of
+    its history. ``handlers`` are tools and permissions by request, ``asked`` what was asked by
+    other events, ``shared`` what was asked of every client; ``questions``, ``hooks`` and
+    ``services`` the scopes of handlers that end with their turn, before an abort, or with the
+    session. ``changing`` is held while options are replaced.
+    """
+
+    def __init__(
+        self, session_id: str, options: SessionOptions, ledger: SessionLedger, mode: OpenMode
+    ) -> None:
+        self.session_id = session_id
+        self.options = options
+        self.ledger = ledger
+        self.mode: OpenMode = mode
+        self.tools: dict[str, Tool] = {tool.name: tool for tool in options.tools}
+        self.info = SessionInfo()
+        self.state = SessionState(
+            delivery=options.delivery,
+            interrupted=options.interrupted,
+            durability=options.durability,
+            on_timeout=options.on_timeout,
+            max_compactions=options.max_compactions,
+            repairs=options.on_poisoned is not None,
+            own_tools=frozenset(self.tools),
+        )
+        self.error: BaseException | None = None
+        self.opened: Promise[None] = Promise()
+        self.closed: Promise[None] = Promise()
+        self.lease: HeldLease | None = None
+        self.released = trio.Event()
+        self.abort_waiters: list[Promise[AbortResult]] = []
+        self.handlers: dict[str, RunningHandler] = {}
+        self.questions: set[trio.CancelScope] = set()
+        self.hooks: set[trio.CancelScope] = set()
+        self.services: set[trio.CancelScope] = set()
+        self.asked: dict[str, trio.CancelScope] = {}
+        self.shared = SharedQuestions()
+        self.changing = trio.Lock()
+        self.anchors: tuple[str, ...] = ()
+        self.seen: dict[str, None] = {}
+        self.unfinished: collections.deque[Effect] = collections.deque()
+        self.last_event: tuple[float, str | None] = (-math.inf, None)
+        self.compaction = 0
+        self.model: str | None = None
+        self.durable = False
+        self.check_before_create = True
+        self.close_wanted = False
+        self.crashes: list[float] = []
+        self.suspicion = 0
+        self.ref: Ref | None = None
+        self.connection: Connection | None = None
+        self.changed = trio.Event()
+
+    @property
+    def phase(self) -> Phase:
+        """What the session is doing."""
+        return self.state.phase
+
+    def use_tools(self, tools: dict[str, Tool]) -> None:
+        """Answer calls of these tools from now on."""
+        self.tools = tools
+        self.state = msgspec.structs.replace(self.state, own_tools=frozenset(tools))
+
+    def end_questions(self) -> None:
+        """Cancel the handlers of questions: nobody waits for their answers any more."""
+        for scope in self.questions:
+            scope.cancel()
+
+    def end_hooks(self) -> None:
+        """Cancel the hooks that run, so that they are answered with nothing.
+
+        An unanswered hook holds up the CLI, abort included, so it cannot wait for the abort's end.
+        Called just before the request for that is written: the answers come after it.
+        """
+        for scope in self.hooks:
+            scope.cancel()
+
+    def end_asked(self) -> None:
+        """Cancel what was asked by events: the requests have died with their connection."""
+        for scope in self.asked.values():
+            scope.cancel()
+        self.asked.clear()
+        self.shared.clear()
+
+    def end_handlers(self) -> None:
+        """The session is over: cancel every handler, whoever waits for it."""
+        self.end_asked()
+        self.end_questions()
+        self.end_hooks()
+        for scope in self.services:
+            scope.cancel()
+        for running in list(self.handlers.values()):
+            running.cancel()
+        self.handlers.clear()
+
+    @property
+    def ended_by_caller(self) -> bool:
+        """Whether a caller had this session, once it was open, and ended it with its turns."""
+        return self.close_wanted and self.state.incarnation > 0
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """What the turn waits for that may be silent for long: ids of tool calls and questions."""
+        state = self.state
+        asked = [p.tool_call_id or p.request_id for p in state.pending if p.stage < _SETTLED]
+        tools = state.run.open_tools if state.run is not None else ()
+        return tuple(sorted({*asked, *tools}))
+
+    def rest(self, event_id: str) -> None:
+        """The log holds everything up to this event: a recovery need not read what is older.
+
+        The place before stays known, for the case that the event was not on disk after all.
+        """
+        if self.anchors[:1] == (event_id,):
+            return
+        self.anchors = (event_id, *self.anchors[:1])
+        oldest = self.anchors[-1]
+        if oldest in self.seen:
+            for known in list(self.seen):
+                del self.seen[known]
+                if known == oldest:
+                    break
+
+    def notify(self) -> None:
+        """Wake everybody who waits for a change of phase."""
+        self.changed.set()
+        self.changed = trio.Event()
+
+
+class SessionTable:
+    """The open sessions of a client by id: what the session supervisor must keep alive."""
+
+    def __init__(self) -> None:
+        self._records: dict[str, SessionRecord] = {}
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    def __iter__(self) -> Iterator[SessionRecord]:
+        return iter(list(self._records.values()))
+
+    def get(self, session_id: str) -> SessionRecord | None:
+        """The record of an open session, or ``None``."""
+        return self._records.get(session_id)
+
+    def add(self, record: SessionRecord) -> None:
+        """Enter a session that is being opened."""
+        self._records[record.session_id] = record
+
+    def remove(self, record: SessionRecord) -> None:
+        """Forget a session; a later one under the same id is not touched."""
+        if self._records.get(record.session_id) is record:
+            del self._records[record.session_id]
+
+
+def new_session_id() -> str:
+    """A fresh id, chosen here so that the session can be routed before the CLI knows it."""
+    return str(uuid.uuid4())

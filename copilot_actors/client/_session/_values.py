@@ -1,0 +1,598 @@
+"""The values that the session machine works on: its state, its inputs and its effects.
+
+All are frozen. A *key* names one prompt: it is stored by the CLI as ``source`` of the
+``user.message`` and is how a prompt is found again in the log after a crash.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from copilot_actors.client._options._session_options import (
+    Delivery,
+    Durability,
+    Interrupted,
+    OnTimeout,
+)
+from copilot_actors.protocol import SessionEvent
+
+
+class Phase(enum.StrEnum):
+    """What a session is doing; ``session.state`` shows it."""
+
+    STARTING = "starting"
+    IDLE = "idle"
+    RUNNING = "running"
+    RECOVERING = "recovering"
+    CLOSING = "closing"
+    CLOSED = "closed"
+    FAILED = "failed"
+
+
+EndedBy: TypeAlias = Literal["session.idle", "assistant.idle", "next_turn", "history"]
+"""By which rule a turn counts as over: the CLI has nothing left to do; its main agent has nothing
+left to do (accepted early); the next turn began; a crash hid the end and the log shows it."""
+
+
+class Stage(enum.IntEnum):
+    """How far a prompt has come."""
+
+    PREPARED = 0
+    WRITTEN = 1
+    ACKNOWLEDGED = 2
+    SEEN = 3
+
+
+class RequestStage(enum.IntEnum):
+    """How far a tool call or a permission request has come."""
+
+    REQUESTED = 0
+    """Seen, not yet known to be in the CLI's log: no handler may run."""
+    RUNNING = 1
+    """The handler has been started; it is never started again for this request."""
+    ANSWERED = 2
+    """The handler's answer is recorded; it is sent, again after each crash, until accepted."""
+    DELIVERED = 3
+    """The CLI accepted the answer; its completion is not yet known to be in the log."""
+    SETTLED = 4
+    """The CLI reported the completion; forgotten with the next save."""
+
+
+class Prompt(msgspec.Struct, frozen=True, kw_only=True):
+    """One prompt that is not yet over.
+
+    ``written`` stays true once the prompt may have reached a CLI, through all recoveries;
+    ``tool_ran`` is set when a tool was started for its turn, which forbids a silent resend;
+    ``early`` accepts an answer while background work still runs. ``refusal`` is what the provider
+    said when it refused the history, until that has been repaired; ``repairs`` counts how often.
+    ``sendable`` is false if an earlier life of the program left it without its text.
+    """
+
+    key: str
+    stage: Stage = Stage.PREPARED
+    message_id: str | None = None
+    written: bool = False
+    tool_ran: bool = False
+    expired: bool = False
+    early: bool = False
+    refusal: Mapping[str, object] | None = None
+    repairs: int = 0
+    sendable: bool = True
+
+
+class Run(msgspec.Struct, frozen=True, kw_only=True):
+    """The CLI's work on one prompt, with the steering prompts that joined it.
+
+    ``keys`` is empty for a turn that nobody here asked for. ``live`` is set when this connection
+    showed a sign of the run, so that an idle replayed by a resume cannot end it;
+    ``doubtful`` while a failure waits for a sign that the CLI lives: one that is ending fails
+    turns for odd reasons.
+    ``tools`` are the tool calls that were started, ``open_tools`` those that are not over,
+    ``results`` those that have a real result in the log. ``background`` is set while the main
+    agent is idle and the CLI still has agents or shells running, ``inherited`` when some of an
+    earlier run did at its begin. ``failure`` is the last failed
+    model call, ``stuck`` why the run is being ended for want of progress. ``unasked`` are calls of
+    our tools that were started and not requested of us yet; the handlers of those beside them
+    wait for them (``waiting``), but only for a while (``patient``). ``held`` is set when an
+    ``agentStop`` hook does not let the agent stop: what the CLI then asks belongs to the run.
+    ``news`` is set when background work may have ended and the model was not told yet; ``lingers``
+    counts the idles that were not believed for that reason.
+    """
+
+    keys: tuple[str, ...] = ()
+    message_id: str | None = None
+    answer: SessionEvent | None = None
+    error: Mapping[str, object] | None = None
+    aborted: bool = False
+    doubtful: bool = False
+    live: bool = False
+    tools: tuple[str, ...] = ()
+    open_tools: frozenset[str] = frozenset()
+    results: frozenset[str] = frozenset()
+    background: bool = False
+    inherited: bool = False
+    failure: Mapping[str, object] = msgspec.field(default_factory=dict)
+    stuck: NoProgress | None = None
+    unasked: frozenset[str] = frozenset()
+    waiting: bool = False
+    patient: bool = True
+    held: bool = False
+    news: bool = False
+    lingers: int = 0
+
+
+class Pending(msgspec.Struct, frozen=True, kw_only=True):
+    """One tool call or permission request of the CLI. ``epoch`` is the save it waits for."""
+
+    request_id: str
+    kind: Literal["tool", "permission"]
+    tool_call_id: str | None
+    event: SessionEvent
+    stage: RequestStage = RequestStage.REQUESTED
+    epoch: int = 0
+
+
+class Job(enum.StrEnum):
+    """The one request of the ordered lane that is in flight (the CLI keeps no order itself)."""
+
+    SEND = "send"
+    ABORT = "abort"
+    CONTINUE = "continue"
+    WITHDRAW = "withdraw"
+    REPAIR = "repair"
+    ATTACH = "attach"
+
+
+class SessionState(msgspec.Struct, frozen=True, kw_only=True):
+    """All that decides what a session does next.
+
+    ``heard`` are the tool calls of the current turn for which a handler was started.
+
+    ``ended`` are requests that an abort ended, until save ``ended_epoch`` has put it into the log.
+    ``compactions`` counts those since the last message or successful tool call; more than
+    ``max_compactions`` end the run. ``refusals`` counts turns in a row whose history the provider
+    refused; ``repairs`` tells that somebody decides what is done about it. ``background`` is set
+    from the main agent's idle until the whole session's.
+    """
+
+    phase: Phase = Phase.STARTING
+    delivery: Delivery = "effectively_once"
+    interrupted: Interrupted = "continue"
+    durability: Durability = "turn"
+    on_timeout: OnTimeout = "abort"
+    max_compactions: int | None = None
+    repairs: bool = False
+    own_tools: frozenset[str] = frozenset()
+    connected: bool = False
+    lane: Job | None = None
+    prompts: tuple[Prompt, ...] = ()
+    run: Run | None = None
+    pending: tuple[Pending, ...] = ()
+    orphans: tuple[Pending, ...] = ()
+    heard: frozenset[str] = frozenset()
+    buffered: tuple[SessionEvent, ...] = ()
+    streaming: str | None = None
+    background: bool = False
+    compacting: bool = False
+    compactions: int = 0
+    refusals: int = 0
+    continue_wanted: bool = False
+    rewind_to: str | None = None
+    abort_wanted: bool = False
+    keep_queue: bool = False
+    discard: bool = False
+    ended: frozenset[str] = frozenset()
+    ended_epoch: int = 0
+    saving: int = 0
+    saved: int = 0
+    save_wanted: int = 0
+    incarnation: int = 0
+
+
+# --- Inputs ---------------------------------------------------------------------------------
+
+
+class Connected(msgspec.Struct, frozen=True):
+    """A connection is up and ready for this session."""
+
+
+class Disconnected(msgspec.Struct, frozen=True):
+    """The connection is gone; ``reason`` is for people."""
+
+    reason: str
+
+
+class Attached(msgspec.Struct, frozen=True, kw_only=True):
+    """The session is loaded in the CLI: ``log`` is what was written since the anchor.
+
+    ``withdrawn`` are the ids of events that were delivered and are not in the log: the crash
+    took them back.
+    """
+
+    created: bool = False
+    active: bool = False
+    initial: bool = False
+    log: tuple[SessionEvent, ...] = ()
+    seen: frozenset[str] = frozenset()
+    withdrawn: tuple[str, ...] = ()
+
+
+class Forgotten(msgspec.Struct, frozen=True):
+    """What this side knows of the session is no longer so: it is to be loaded and read again.
+
+    The CLI does not know it any more (it evicts idle ones; the send of ``key`` was refused), or
+    events were lost.
+    """
+
+    key: str | None = None
+    reason: str = "the CLI no longer has the session"
+
+
+class Submitted(msgspec.Struct, frozen=True):
+    """A caller wants this prompt sent; ``early`` accepts an answer before background work ends."""
+
+    key: str
+    early: bool = False
+
+
+class Acknowledged(msgspec.Struct, frozen=True):
+    """The CLI answered the send with a message id."""
+
+    key: str
+    message_id: str
+
+
+class SendRefused(msgspec.Struct, frozen=True):
+    """The CLI answered the send with an error, or not within its deadline."""
+
+    key: str
+    error: BaseException
+
+
+class Observed(msgspec.Struct, frozen=True):
+    """The CLI emitted an event that matters to the machine."""
+
+    event: SessionEvent
+
+
+class SaveDone(msgspec.Struct, frozen=True):
+    """``sessions.save`` number ``epoch`` was answered (or cannot be had)."""
+
+    epoch: int
+
+
+class HandlerDone(msgspec.Struct, frozen=True):
+    """The handler of a request is over; its answer is recorded."""
+
+    request_id: str
+
+
+class CallsOverdue(msgspec.Struct, frozen=True):
+    """The calls of the assistant message ``event_id`` were not all requested in time."""
+
+    event_id: str
+
+
+class NoticeOverdue(msgspec.Struct, frozen=True):
+    """The model was not told in time of background work that ended (idle ``number`` of the run)."""
+
+    number: int
+
+
+class AnswerSent(msgspec.Struct, frozen=True):
+    """The CLI replied to an answer: ``accepted`` is false when somebody else was first."""
+
+    request_id: str
+    accepted: bool
+
+
+class AbortRequested(msgspec.Struct, frozen=True):
+    """A caller wants the running turn, and what is queued behind it, aborted."""
+
+
+class Expired(msgspec.Struct, frozen=True):
+    """The caller of this prompt no longer waits for it."""
+
+    key: str
+
+
+class AbortFinished(msgspec.Struct, frozen=True):
+    """``session.abort`` was answered and the CLI reports no active work."""
+
+    confirmed: bool
+
+
+class Alive(msgspec.Struct, frozen=True):
+    """The CLI answered a ping after it had failed a turn: the failure is its last word."""
+
+
+class Withdrawn(msgspec.Struct, frozen=True):
+    """The prompt was (or could not be) removed from the CLI's queue."""
+
+    key: str
+    removed: bool
+
+
+class CompactionOverdue(msgspec.Struct, frozen=True):
+    """A compaction took longer than ``seconds``; whether it could be cancelled."""
+
+    seconds: float
+    cancelled: bool = False
+
+
+class RepairDone(msgspec.Struct, frozen=True):
+    """The refused history was cut at an event, or it was decided to leave it."""
+
+    changed: bool
+    remedy: str = "raise"
+    cut: str | None = None
+
+
+class ContinueDone(msgspec.Struct, frozen=True):
+    """The request to continue a cut turn was answered; ``error`` if it was refused."""
+
+    error: BaseException | None = None
+
+
+class CloseRequested(msgspec.Struct, frozen=True):
+    """The session is to be disconnected."""
+
+
+class CloseDone(msgspec.Struct, frozen=True):
+    """The CLI has released the session, or is gone."""
+
+
+class Broken(msgspec.Struct, frozen=True):
+    """The session cannot go on."""
+
+    error: BaseException
+
+
+Input: TypeAlias = (
+    Connected
+    | Disconnected
+    | Attached
+    | Forgotten
+    | Submitted
+    | Acknowledged
+    | SendRefused
+    | Observed
+    | SaveDone
+    | HandlerDone
+    | CallsOverdue
+    | NoticeOverdue
+    | AnswerSent
+    | AbortRequested
+    | Expired
+    | AbortFinished
+    | Alive
+    | Withdrawn
+    | CompactionOverdue
+    | RepairDone
+    | ContinueDone
+    | CloseRequested
+    | CloseDone
+    | Broken
+)
+
+
+# --- Effects --------------------------------------------------------------------------------
+
+
+class Attach(msgspec.Struct, frozen=True):
+    """Create or resume the session in the CLI and read its log."""
+
+
+class SendPrompt(msgspec.Struct, frozen=True):
+    """Write ``session.send`` for this prompt."""
+
+    key: str
+
+
+class ContinueTurn(msgspec.Struct, frozen=True):
+    """Write ``session.sendMessages`` with no message: the cut turn goes on (protocol 7.4).
+
+    With ``rewind_to`` the log is first truncated before that event, so that the model is asked
+    again for tool calls that reached nobody.
+    """
+
+    rewind_to: str | None = None
+
+
+class AbortTurn(msgspec.Struct, frozen=True):
+    """Write ``session.abort`` and confirm that nothing is active."""
+
+
+class Probe(msgspec.Struct, frozen=True):
+    """Ask the CLI for a sign of life before its failure of a turn is believed.
+
+    ``patient``: the failure itself says that the CLI is ending, so it gets time to end first.
+    """
+
+    patient: bool = False
+
+
+class WithdrawPrompt(msgspec.Struct, frozen=True):
+    """Remove a prompt from the CLI's queue."""
+
+    key: str
+
+
+class Repair(msgspec.Struct, frozen=True):
+    """Let the user decide about a history that the provider refuses, and carry it out."""
+
+    key: str
+    refusal: Mapping[str, object]
+    attempt: int
+
+
+class SaveLog(msgspec.Struct, frozen=True):
+    """Write ``sessions.save``."""
+
+    epoch: int
+
+
+class AwaitCalls(msgspec.Struct, frozen=True):
+    """Report when the calls of the assistant message ``event_id`` have had their time."""
+
+    event_id: str
+
+
+class AwaitNotice(msgspec.Struct, frozen=True):
+    """Report when the news of background work that ended have had their time."""
+
+    number: int
+
+
+class StartHandler(msgspec.Struct, frozen=True):
+    """Run the handler of this request."""
+
+    request: Pending
+
+
+class SendAnswer(msgspec.Struct, frozen=True):
+    """Send the recorded answer of this request."""
+
+    request: Pending
+
+
+class CancelHandler(msgspec.Struct, frozen=True):
+    """The request is over elsewhere: cancel its handler, drop its answer."""
+
+    request_id: str
+
+
+class AdoptHandler(msgspec.Struct, frozen=True):
+    """The handler (or answer) of request ``old_id`` now belongs to ``request``."""
+
+    old_id: str
+    request: Pending
+
+
+class ForgetAnswer(msgspec.Struct, frozen=True):
+    """The answer is in the CLI's log; the ledger need not keep it."""
+
+    request_id: str
+
+
+class Acknowledge(msgspec.Struct, frozen=True):
+    """Tell the sender the message id."""
+
+    key: str
+    message_id: str
+
+
+class CompleteTurn(msgspec.Struct, frozen=True):
+    """Tell the caller the answer, and by which rule the turn counts as over."""
+
+    key: str
+    answer: SessionEvent | None
+    ended_by: EndedBy = "session.idle"
+
+
+class FailTurn(msgspec.Struct, frozen=True):
+    """Tell the caller why there is no answer."""
+
+    key: str
+    fault: TurnFault
+
+
+class Publish(msgspec.Struct, frozen=True):
+    """Deliver events to the subscribers, in this order."""
+
+    events: tuple[SessionEvent, ...]
+
+
+class Release(msgspec.Struct, frozen=True):
+    """Let the CLI release the session (``session.destroy``); the data stays."""
+
+    abort: bool
+
+
+Effect: TypeAlias = (
+    Attach
+    | SendPrompt
+    | ContinueTurn
+    | AbortTurn
+    | Probe
+    | WithdrawPrompt
+    | Repair
+    | SaveLog
+    | AwaitCalls
+    | AwaitNotice
+    | StartHandler
+    | SendAnswer
+    | AdoptHandler
+    | CancelHandler
+    | ForgetAnswer
+    | Acknowledge
+    | CompleteTurn
+    | FailTurn
+    | Publish
+    | Release
+)
+
+
+# --- Why a turn has no answer ---------------------------------------------------------------
+
+
+class Aborted(msgspec.Struct, frozen=True):
+    """The turn was aborted."""
+
+
+class TimedOut(msgspec.Struct, frozen=True):
+    """The caller's deadline passed; ``aborted`` tells whether the end was confirmed."""
+
+    aborted: bool
+
+
+class Failed(msgspec.Struct, frozen=True):
+    """The CLI ended the turn with ``session.error``; ``data`` is the event's.
+
+    ``call`` is what was seen of the failed model call; ``poisoned`` tells that the provider
+    refuses the history.
+    """
+
+    data: Mapping[str, object]
+    call: Mapping[str, object] = msgspec.field(default_factory=dict)
+    poisoned: bool = False
+
+
+class NoProgress(msgspec.Struct, frozen=True):
+    """The run only compacts its history, or one compaction exceeded its limit of ``seconds``."""
+
+    compactions: int
+    seconds: float | None = None
+
+
+class Cut(msgspec.Struct, frozen=True):
+    """A crash cut the turn and it is not to be continued."""
+
+    ran: tuple[str, ...]
+
+
+class Unknown(msgspec.Struct, frozen=True):
+    """The prompt was written, the log does not have it, and it must not be sent again."""
+
+
+class Lost(msgspec.Struct, frozen=True):
+    """The log does not have the prompt, and nobody here knows its text."""
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """The CLI refused the request: ``error`` says how."""
+
+    error: BaseException
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """The session closed or failed before the turn was over."""
+
+
+TurnFault: TypeAlias = (
+    Aborted | TimedOut | Failed | NoProgress | Cut | Unknown | Lost | Refused | Ended
+)
