@@ -20,6 +20,7 @@ from ._messages import Request as Request
 from ._messages import RequestId as RequestId
 from ._messages import Response as Response
 from ._messages import StrayText as StrayText
+from ._messages import TypedNotification as TypedNotification
 from ._messages import UncorrelatedError as UncorrelatedError
 from ._messages import UnknownResponse as UnknownResponse
 from ._state import ConnectionState as ConnectionState
@@ -45,6 +46,7 @@ __all__ = [
     "Response",
     "StrayText",
     "TruncatedFrame",
+    "TypedNotification",
     "UncorrelatedError",
     "UnknownResponse",
     "frame",

@@ -59,6 +59,18 @@ class Notification(msgspec.Struct, frozen=True, gc=False):
     params: Raw = EMPTY_PARAMS
 
 
+class TypedNotification(msgspec.Struct, frozen=True, gc=False):
+    """A notification that was decoded, envelope and ``params``, in one pass.
+
+    Attributes:
+        params: a value of the type that the connection was given for this method.
+        message: the JSON text of the whole notification, for what the type leaves out.
+    """
+
+    params: object
+    message: bytes | bytearray
+
+
 class Response(msgspec.Struct, frozen=True, gc=False):
     """The answer to one of our pending requests.
 
@@ -123,7 +135,14 @@ class StrayText(msgspec.Struct, frozen=True, gc=False):
 
 
 Event: TypeAlias = (
-    Request | Notification | Response | UnknownResponse | BadFrame | UncorrelatedError | StrayText
+    Request
+    | Notification
+    | TypedNotification
+    | Response
+    | UnknownResponse
+    | BadFrame
+    | UncorrelatedError
+    | StrayText
 )
 
 

@@ -3,8 +3,10 @@
 from ._event_types import KNOWN_EVENT_TYPES as KNOWN_EVENT_TYPES
 from ._session_event import EventData as EventData
 from ._session_event import SessionEvent as SessionEvent
+from ._session_event import SessionEventParams as SessionEventParams
 from ._session_event import decode_event_list as decode_event_list
 from ._session_event import decode_session_event as decode_session_event
+from ._session_event import session_event as session_event
 from ._version import SUPPORTED_PROTOCOL_VERSIONS as SUPPORTED_PROTOCOL_VERSIONS
 from ._version import is_supported as is_supported
 
@@ -13,7 +15,9 @@ __all__ = [
     "SUPPORTED_PROTOCOL_VERSIONS",
     "EventData",
     "SessionEvent",
+    "SessionEventParams",
     "decode_event_list",
     "decode_session_event",
     "is_supported",
+    "session_event",
 ]

@@ -8,13 +8,13 @@ others, since nothing here looks into ``data`` before its reader does.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias, cast
+from typing import Final, TypeAlias, cast
 
 import msgspec
 
 from copilot_actors._errors import JsonValue
 
-_Json: TypeAlias = msgspec.Raw | bytes
+_Json: TypeAlias = msgspec.Raw | bytes | bytearray
 
 _decode_json = msgspec.json.Decoder().decode
 _EMPTY = msgspec.Raw(b"{}")
@@ -87,7 +87,7 @@ class SessionEvent:
 
     __slots__ = (
         "_data",
-        "_nested",
+        "_depth",
         "_raw_data",
         "_typed_data",
         "_wire",
@@ -119,9 +119,9 @@ class SessionEvent:
         self._data: EventData | None = EventData(data or {})
         self._raw_data: msgspec.Raw | None = None
         self._typed_data: object = None
-        # What it was decoded from; `_nested`: under the key "event" of that.
+        # What it was decoded from; `_depth`: how many of `_KEYS` lead to it there.
         self._wire: _Json | None = None
-        self._nested = False
+        self._depth = 0
 
     @property
     def data(self) -> EventData:
@@ -147,7 +147,7 @@ class SessionEvent:
         """
         if self._wire is not None:
             try:
-                return _decode_wire(self._wire, nested=self._nested)
+                return _decode_wire(self._wire, self._depth)
             except (msgspec.MsgspecError, RecursionError):
                 pass
         value: dict[str, JsonValue] = {
@@ -168,7 +168,9 @@ class SessionEvent:
         return f"<SessionEvent {self.type} id={self.id!r}>"
 
 
-class _Notification(msgspec.Struct, frozen=True, gc=False):
+class SessionEventParams(msgspec.Struct, frozen=True, gc=False):
+    """The parameters of a ``session.event`` notification, for :func:`session_event`."""
+
     session_id: str = msgspec.field(name="sessionId")
     event: _Envelope
 
@@ -178,11 +180,14 @@ class _LooseNotification(msgspec.Struct, frozen=True):
     event: dict[str, msgspec.Raw]
 
 
-_decode_notification = msgspec.json.Decoder(_Notification).decode
+_decode_notification = msgspec.json.Decoder(SessionEventParams).decode
 _decode_loose = msgspec.json.Decoder(_LooseNotification).decode
 _decode_events = msgspec.json.Decoder(list[msgspec.Raw]).decode
 _decode_envelope = msgspec.json.Decoder(_Envelope).decode
 _decode_fields = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+
+_KEYS: Final = ("event", "params")
+"""The way from an event up to the notification that brought it."""
 
 
 def _repaired(raw: _Json) -> bytes:
@@ -202,18 +207,21 @@ def _decode_leniently(raw: _Json) -> JsonValue:
         return text.decode()
 
 
-def _decode_wire(wire: _Json, *, nested: bool) -> dict[str, JsonValue]:
+def _decode_wire(wire: _Json, depth: int) -> dict[str, JsonValue]:
+    keys = _KEYS[:depth][::-1]
     try:
         value = _decode_json(wire)
     except (msgspec.MsgspecError, RecursionError):
-        text = _repaired(wire)
-        fields = _decode_loose(text).event if nested else _decode_fields(text)
+        fields = _decode_fields(_repaired(wire))
+        for key in keys:
+            fields = _decode_fields(fields[key])
         return {name: _decode_leniently(field) for name, field in fields.items()}
-    value = value["event"] if nested else value
+    for key in keys:
+        value = value[key]
     return value if isinstance(value, dict) else {"value": value}
 
 
-def _from_envelope(envelope: _Envelope, wire: _Json, *, nested: bool) -> SessionEvent:
+def _from_envelope(envelope: _Envelope, wire: _Json, depth: int) -> SessionEvent:
     event = SessionEvent.__new__(SessionEvent)
     event.type = envelope.type
     event.id = envelope.id
@@ -225,11 +233,11 @@ def _from_envelope(envelope: _Envelope, wire: _Json, *, nested: bool) -> Session
     event._raw_data = envelope.data
     event._typed_data = None
     event._wire = wire
-    event._nested = nested
+    event._depth = depth
     return event
 
 
-def _from_fields(fields: Mapping[str, msgspec.Raw], wire: _Json, *, nested: bool) -> SessionEvent:
+def _from_fields(fields: Mapping[str, msgspec.Raw], wire: _Json, depth: int) -> SessionEvent:
     """Build an event from an envelope with unexpected types: what does not fit is in ``raw``."""
 
     def text(name: str) -> str:
@@ -245,7 +253,7 @@ def _from_fields(fields: Mapping[str, msgspec.Raw], wire: _Json, *, nested: bool
         ephemeral=_decode_leniently(fields.get("ephemeral", _EMPTY)) is True,
         agent_id=text("agentId") or None,
     )
-    return _from_envelope(envelope, wire, nested=nested)
+    return _from_envelope(envelope, wire, depth)
 
 
 def _from_item(item: msgspec.Raw) -> SessionEvent:
@@ -254,8 +262,8 @@ def _from_item(item: msgspec.Raw) -> SessionEvent:
     try:
         fields = _decode_fields(text)
     except (msgspec.MsgspecError, RecursionError):
-        return _from_envelope(_Envelope("unknown", data=item), text, nested=False)
-    return _from_fields(fields, text, nested=False)
+        return _from_envelope(_Envelope("unknown", data=item), text, 0)
+    return _from_fields(fields, text, 0)
 
 
 def decode_session_event(params: msgspec.Raw | bytes) -> tuple[str, SessionEvent]:
@@ -274,10 +282,20 @@ def decode_session_event(params: msgspec.Raw | bytes) -> tuple[str, SessionEvent
         except msgspec.DecodeError:
             text = _repaired(params)
             loose = _decode_loose(text)
-            return loose.session_id, _from_fields(loose.event, text, nested=True)
+            return loose.session_id, _from_fields(loose.event, text, 1)
     except RecursionError as error:
         raise msgspec.DecodeError(str(error)) from None
-    return notification.session_id, _from_envelope(notification.event, params, nested=True)
+    return notification.session_id, _from_envelope(notification.event, params, 1)
+
+
+def session_event(params: SessionEventParams, message: bytes | bytearray) -> SessionEvent:
+    """Make the event of a notification that was decoded in one pass.
+
+    Args:
+        params: its parameters.
+        message: the whole JSON-RPC message, from which :attr:`SessionEvent.raw` is read.
+    """
+    return _from_envelope(params.event, message, 2)
 
 
 def decode_event_list(raw: msgspec.Raw | bytes) -> list[SessionEvent]:
@@ -293,7 +311,7 @@ def decode_event_list(raw: msgspec.Raw | bytes) -> list[SessionEvent]:
     events = []
     for item in items:
         try:
-            events.append(_from_envelope(_decode_envelope(item), item, nested=False))
+            events.append(_from_envelope(_decode_envelope(item), item, 0))
         except (msgspec.DecodeError, RecursionError):
             events.append(_from_item(item))
     return events

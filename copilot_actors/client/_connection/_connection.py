@@ -15,6 +15,7 @@ import functools
 import logging
 import math
 from collections.abc import Awaitable, Callable
+from typing import cast
 
 import msgspec
 import outcome
@@ -49,6 +50,7 @@ from copilot_actors.jsonrpc import (
     Response,
     StrayText,
     TruncatedFrame,
+    TypedNotification,
     UncorrelatedError,
     UnknownResponse,
 )
@@ -56,7 +58,10 @@ from copilot_actors.jsonrpc import Connection as Codec
 from copilot_actors.protocol import (
     KNOWN_EVENT_TYPES,
     SUPPORTED_PROTOCOL_VERSIONS,
+    SessionEvent,
+    SessionEventParams,
     decode_session_event,
+    session_event,
 )
 from copilot_actors.transport import Channel, LaunchOptions, StopReport
 
@@ -101,7 +106,8 @@ class Connection:
         self._launch = launch
         self._link = link
         self._counters = link.counters
-        self._codec = Codec()
+        # Events come by the thousand, and some are large: one pass over each.
+        self._codec = Codec(typed=("session.event", SessionEventParams))
         self._replies: dict[int, _Reply] = {}
         self._deadlines = DeadlineQueue()
         self._outbox: collections.deque[bytes] = collections.deque()
@@ -461,7 +467,10 @@ class Connection:
         self._fail(self._lost(reason))
 
     def _dispatch(self, event: object, nursery: trio.Nursery) -> None:
-        if type(event) is Notification:
+        if type(event) is TypedNotification:
+            params = cast("SessionEventParams", event.params)
+            self._observed(params.session_id, session_event(params, event.message))
+        elif type(event) is Notification:
             self._notified(event)
         elif type(event) is Response:
             self._wake(event.id, outcome.Value(event))
@@ -483,21 +492,24 @@ class Connection:
     def _redact(self, text: str) -> str:
         return self._channel.redact(text) if self._channel is not None else text
 
+    def _observed(self, session_id: str, event: SessionEvent) -> None:
+        self._counters.events += 1
+        if event.type not in KNOWN_EVENT_TYPES:
+            self._counters.unknown_events += 1
+        route = self._link.routes.get(session_id)
+        if route is None:
+            self._counters.unroutable_events += 1
+        else:
+            route(event)
+
     def _notified(self, event: Notification) -> None:
         if event.method == "session.event":
             try:
-                session_id, session_event = decode_session_event(event.params)
+                session_id, observed = decode_session_event(event.params)
             except (msgspec.MsgspecError, RecursionError):
                 self._counters.malformed_events += 1
-                return
-            self._counters.events += 1
-            if session_event.type not in KNOWN_EVENT_TYPES:
-                self._counters.unknown_events += 1
-            route = self._link.routes.get(session_id)
-            if route is None:
-                self._counters.unroutable_events += 1
             else:
-                route(session_event)
+                self._observed(session_id, observed)
         elif event.method in NOTICES:
             self._link.notified(event.method, event.params)
         else:

@@ -25,6 +25,7 @@ from copilot_actors.jsonrpc import (
     Response,
     StrayText,
     TruncatedFrame,
+    TypedNotification,
     UncorrelatedError,
     UnknownResponse,
     frame,
@@ -220,6 +221,77 @@ def test_the_strings_of_raw_members_are_checked_by_their_reader():
     [event] = connection.events()
     with pytest.raises(msgspec.DecodeError):
         msgspec.json.decode(event.params)
+
+
+class Told(msgspec.Struct):
+    name: str
+    rest: msgspec.Raw = msgspec.Raw(b"null")
+
+
+HEAD = b'{"jsonrpc":"2.0","method":"told","params":'
+FITTING = [
+    HEAD + b'{"name":"a"}}',
+    HEAD + b'{"name":"a","rest":[1,{"b":2}],"more":1}}',
+    HEAD + b'{"name":"a"},"id":null}',
+    HEAD + b'{"name":"a"},"more":1}',
+    HEAD + b'{"name":"b"},"params":{"name":"a"}}',
+]
+OTHERS = [
+    HEAD + b'{"name":"a"},"id":1}',
+    HEAD + b'{"name":"a"},"id":true}',
+    HEAD + b'{"name":1}}',
+    HEAD + b"{}}",
+    HEAD + b"[]}",
+    HEAD + b"1}",
+    HEAD + b"[" * 100_000,
+    HEAD + b'{"name":"\xff"}}',
+    HEAD + b'{"name":"a"}',
+    HEAD,
+    b'{"jsonrpc":"2.0","params":{"name":"a"},"method":"told"}',
+    b'{"jsonrpc": "2.0", "method": "told", "params": {"name": "a"}}',
+    b'{"jsonrpc":"2.0","method":"told"}',
+    b'{"jsonrpc":"2.0","method":"other","params":{"name":"a"}}',
+    b'{"jsonrpc":"2.0","id":1,"result":{}}',
+]
+
+
+def pieces_of(data, how):
+    return [data] if how == "whole" else [data[at : at + 1] for at in range(len(data))]
+
+
+@pytest.mark.parametrize("how", ["whole", "byte by byte"])
+@pytest.mark.parametrize("body", FITTING)
+def test_the_typed_notification_is_decoded_in_one_pass(body, how):
+    connection = Connection(typed=("told", Told))
+    events = []
+    for piece in pieces_of(frame(body) + message(method="next"), how):
+        connection.receive_data(piece)
+        events += connection.events()
+    typed, after = events
+    assert type(typed) is TypedNotification
+    assert typed.params.name == "a"
+    assert typed.message == body
+    assert type(after) is Notification
+
+
+@pytest.mark.parametrize(
+    "body", OTHERS, ids=[body[:60].decode(errors="replace") for body in OTHERS]
+)
+def test_what_does_not_fit_the_type_is_told_as_ever(body):
+    typed, usual = Connection(typed=("told", Told)), Connection()
+    for connection in (typed, usual):
+        connection.receive_data(frame(body))
+    told = typed.next_event()
+    assert told == usual.next_event()
+    assert type(told) is not TypedNotification
+    assert typed.statistics() == usual.statistics()
+
+
+def test_the_method_of_the_typed_notification_may_be_any_text():
+    body = msgspec.json.encode({"jsonrpc": "2.0", "method": 'a"\n\u00e9', "params": {"name": "a"}})
+    connection = Connection(typed=('a"\n\u00e9', Told))
+    connection.receive_data(frame(body))
+    assert type(connection.next_event()) is TypedNotification
 
 
 def test_stray_text_is_reported_once_before_the_next_event():

@@ -14,9 +14,11 @@ from copilot_actors.protocol import (
     KNOWN_EVENT_TYPES,
     EventData,
     SessionEvent,
+    SessionEventParams,
     decode_event_list,
     decode_session_event,
     is_supported,
+    session_event,
 )
 
 ENVELOPE = {
@@ -123,6 +125,37 @@ def test_an_item_of_a_transcript_page_that_is_no_object_is_kept_as_data(item):
     assert event.raw == dict(event.data) == {"value": item}
 
 
+def in_one_pass(wire):
+    """Decode an event as a connection does; one that does not fit takes the usual way."""
+    message = b'{"method":"session.event","params":{"sessionId":"s","event":%s}}' % wire
+    try:
+        params = msgspec.json.decode(message, type=Message).params
+    except msgspec.DecodeError:
+        return decode_session_event(message.partition(b'"params":')[2][:-1])[1]
+    assert params.session_id == "s"
+    return session_event(params, message)
+
+
+class Message(msgspec.Struct):
+    params: SessionEventParams
+
+
+def test_an_event_is_the_same_whichever_way_it_was_decoded():
+    wire = {"type": "a.b", "id": "e", "timestamp": "t", "parentId": "p", "agentId": "a"}
+    wire |= {"ephemeral": True, "data": {"x": [1, {"y": None}]}, "more": {"z": 1}}
+    text = msgspec.json.encode(wire)
+    ways = [
+        decode_session_event(b'{"sessionId":"s","event":%s}' % text)[1],
+        *decode_event_list(b"[%s]" % text),
+        in_one_pass(text),
+    ]
+    for event in ways:
+        assert event.raw == wire
+        assert dict(event.data) == wire["data"]
+        assert (event.type, event.id, event.timestamp) == ("a.b", "e", "t")
+        assert (event.parent_id, event.agent_id, event.ephemeral) == ("p", "a", True)
+
+
 UNDECODABLE = {
     "invalid UTF-8": (b'{"x":"a\xffb"}', {"x": "a\N{REPLACEMENT CHARACTER}b"}),
     "a number out of range": (b'{"x":1e999}', {"value": '{"x":1e999}'}),
@@ -137,8 +170,9 @@ def test_data_that_cannot_be_decoded_is_kept_as_text(data, expected, event_id):
     events = [
         decode_session_event(b'{"sessionId":"s","event":%s}' % wire)[1],
         *decode_event_list(b"[%s]" % wire),
+        in_one_pass(wire),
     ]
-    assert len(events) == 2
+    assert len(events) == 3
     for event in events:
         assert event.type == "a.b"
         assert dict(event.data) == expected
