@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -11,6 +10,7 @@ import msgspec
 from msgspec import inspect
 
 from copilot_actors._errors import InvalidOption, JsonValue
+from copilot_actors.client._nearest import closest
 from copilot_actors.client._options._checks import check_seconds
 from copilot_actors.client._replies import decode_typed
 
@@ -100,8 +100,8 @@ def _refused(method: str, shape: type[msgspec.Struct], reason: str) -> InvalidOp
     if word is None:
         return InvalidOption(argument, f"{method}: {what[:1].lower()}{what[1:]}{inner}")
     known = sorted(set(_words(inspect.type_info(shape), path)))
-    near = difflib.get_close_matches(word["word"], known, n=1, cutoff=0.0)
-    hint = f"; did you mean {near[0]!r}? It is one of {', '.join(known)}" if near else ""
+    near = closest(word["word"], known)
+    hint = f"; did you mean {near!r}? It is one of {', '.join(known)}" if near else ""
     return InvalidOption(argument, f"{method}: unknown value {word['word']!r}{inner}{hint}")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 import msgspec
 
 from copilot_actors._errors import InvalidOption
+from copilot_actors.client._nearest import closest
 from copilot_actors.protocol import KNOWN_EVENT_TYPES, SessionEvent
 
 if TYPE_CHECKING:
@@ -135,9 +135,9 @@ def _flat(given: Iterable[object]) -> Iterable[object]:
 
 def unknown_type(name: str, known: Iterable[str] = _EVERY_TYPE) -> InvalidOption:
     """The error for a name that no event has, naming the nearest one."""
-    near = difflib.get_close_matches(name, list(known), n=1, cutoff=0.0)
+    near = closest(name, known)
     return InvalidOption(
         "event_type",
-        f"no event has the type {name!r}; did you mean {near[0]!r}? "
+        f"no event has the type {name!r}; did you mean {near!r}? "
         "For one that only a newer CLI knows: allow_unknown=True",
     )
