@@ -7,6 +7,7 @@ Importing this package loads no testing code and no generated type.
 
 from msgspec import UNSET as UNSET
 
+from ._errors import AbortFailed as AbortFailed
 from ._errors import AuthenticationFailed as AuthenticationFailed
 from ._errors import CliExited as CliExited
 from ._errors import CliNotFound as CliNotFound
@@ -212,6 +213,7 @@ __all__ = [
     "MAX_PROMPT_BYTES",
     "MAX_TEXT_BLOB_BYTES",
     "UNSET",
+    "AbortFailed",
     "AbortResult",
     "AppendSystemMessage",
     "Attachment",

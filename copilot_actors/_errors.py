@@ -34,6 +34,7 @@ may succeed later without a change by the caller::
      |   |   +- SessionQuarantined
      |   |   +- SessionUnresumable
      |   |   +- ModelMismatch
+     |   |   +- AbortFailed
      |   +- SubscriberTooSlow
      |   +- TranscriptDamaged
      |   +- WouldDeadlock
@@ -421,6 +422,23 @@ class SessionUnresumable(SessionFailed):
 
     ``SessionOptions.on_poisoned`` may decide to begin anew under the same id.
     """
+
+
+class AbortFailed(SessionFailed):
+    """A turn could not be ended, and the CLI does not let the session go: it is not used again.
+
+    The CLI and its other sessions go on. ``Client.recover_session`` tries once more; a new CLI
+    has nothing of the turn, so that the session may be resumed there as it is.
+    """
+
+    retryable: ClassVar[bool] = True
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(
+            session_id,
+            "the CLI confirmed neither the end of its turn nor that it let the session go; "
+            "recover_session() tries again",
+        )
 
 
 class ModelMismatch(SessionFailed):

@@ -12,6 +12,7 @@ import outcome
 import trio
 
 from copilot_actors._errors import (
+    AbortFailed,
     ConnectionFault,
     InvalidOption,
     JsonValue,
@@ -48,6 +49,7 @@ from ._options._session_options import (
 )
 from ._options._values import conform
 from ._options._wire import is_stored_elsewhere, secret_options
+from ._recover import recover
 from ._replies import decode_reply
 from ._session import _values as v
 from ._session._actor import SessionActor
@@ -242,11 +244,15 @@ class Client(ClientEvents):
         context = self._context
         # Looked up again after each wait: of two that open a failed session, one finds the other.
         while (existing := context.table.get(session_id)) is not None:
+            stuck = isinstance(existing.error, AbortFailed)
+            if stuck and existing.connection is context.link.connection:
+                raise AbortFailed(session_id)
             if existing.phase is not v.Phase.FAILED:
                 if mode == "create":
                     raise SessionAlreadyExists(session_id)
                 raise SessionInUse(session_id, context.leases.holder_of(existing))
             await context.wait_closed(existing)
+            await context.leases.give_back(existing)
             context.table.remove(existing)
         if context.link.final:
             raise context.link.final_fault()
@@ -290,6 +296,22 @@ class Client(ClientEvents):
         context.link.routes.pop(record.session_id, None)
         context.ledger.forget(record.session_id)
         context.table.remove(record)
+
+    async def recover_session(self, session_id: str) -> None:
+        """Bring a session to rest whose turn could not be ended (:class:`AbortFailed`).
+
+        Its turn and its background work are ended, and the CLI lets it go: its data stays, and
+        it may be resumed. A session that is open here is disconnected on the way; for one that
+        is at rest nothing happens. Takes up to 20 s with a CLI that does not answer.
+
+        Raises:
+            InvalidSessionId: the CLI would not accept the id.
+            AbortFailed: the CLI still does not let it go. Only a new CLI helps.
+            SessionInUse: another owner has it open.
+            LeaseUnavailable: whether anybody has it open cannot be told.
+            ConnectionFault: the CLI is gone, and with it all that it did for the session.
+        """
+        await recover(self._context, check_session_id(session_id))
 
     async def delete_session(self, session_id: str) -> None:
         """Delete a session and its data for good: its actor is stopped first.

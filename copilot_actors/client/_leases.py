@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import trio
 
-from copilot_actors._errors import CopilotError, LeaseLost, LeaseUnavailable
+from copilot_actors._errors import AbortFailed, CopilotError, LeaseLost, LeaseUnavailable
 from copilot_actors._holder import Holder
 from copilot_actors.otp import ActorError
 from copilot_actors.storage import HeldLease, Lease
@@ -142,8 +142,22 @@ class Leases:
                 )
             except CopilotError as error:
                 _log.info("a failed session could not be released: %s", error)
+                if isinstance(record.error, AbortFailed):
+                    # The CLI works on it: nobody else may have it before its recovery.
+                    record.released.set()
+                    return
         await self._release(lease)
         self._gone(record)
+
+    def keeps(self, record: SessionRecord) -> bool:
+        """Whether the lease of a session that is over is kept, since its CLI has it still."""
+        return self._held.get(record.session_id) is record and record.released.is_set()
+
+    async def give_back(self, record: SessionRecord) -> None:
+        """Release a lease that was kept so."""
+        if record.lease is not None and self.keeps(record):
+            await self._release(record.lease)
+            self._gone(record)
 
     async def _release(self, lease: HeldLease) -> None:
         try:

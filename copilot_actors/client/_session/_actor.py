@@ -553,7 +553,7 @@ _REQUESTS = (
 _Perform: TypeAlias = Callable[[SessionActor, v.Effect], None]
 
 _EFFECTS: dict[type, _Perform] = {
-    v.Attach: lambda actor, _e: actor._jobs.attach(),
+    v.Attach: lambda actor, e: actor._jobs.attach(release=cast("v.Attach", e).release),
     v.SendPrompt: cast("_Perform", SessionActor._send_prompt),
     v.ContinueTurn: cast("_Perform", SessionActor._continue_turn),
     v.AbortTurn: lambda actor, _e: actor._jobs.abort(),

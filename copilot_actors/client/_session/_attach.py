@@ -25,7 +25,7 @@ from copilot_actors.protocol import SessionEvent
 from . import _log as log
 from . import _values as v
 from ._calls import call as send_request
-from ._calls import sign_of_life
+from ._calls import let_go, sign_of_life
 from ._context import ClientContext
 from ._record import SessionRecord
 from ._repair import may_replace
@@ -47,8 +47,12 @@ class SessionLoader:
         self._context = context
         self._record = record
 
-    async def load(self, connection: Connection) -> v.Input | None:
+    async def load(self, connection: Connection, *, release: bool = False) -> v.Input | None:
         """Load the session and read what its log says of the time without a CLI.
+
+        Args:
+            connection: where.
+            release: the CLI has it, with a turn that it did not end, and is to let it go first.
 
         Returns:
             What the machine is told; ``None`` if the session or the connection is over.
@@ -58,6 +62,9 @@ class SessionLoader:
         """
         record = self._record
         try:
+            if release:
+                record.end_hooks()
+                await let_go(connection, record.session_id)
             what = await self._load_patiently(connection)
         except ConnectionFault as fault:
             if not _came_from_outside(fault):

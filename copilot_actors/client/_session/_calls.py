@@ -7,13 +7,17 @@ from collections.abc import Mapping
 import msgspec
 import trio
 
-from copilot_actors._errors import JsonValue, RpcError, RpcTimeout
+from copilot_actors._errors import AbortFailed, JsonValue, RpcError, RpcTimeout
 from copilot_actors.client._connection._connection import Connection
 
 from ._log import is_session_not_found
 
 PROBE_TIMEOUT = 5.0
 """Seconds within which a CLI that lives answers a ping, and one that is ending has ended."""
+
+
+LET_GO_TIMEOUT = 5.0
+"""Seconds for the CLI to let go of a session whose turn it did not end."""
 
 
 async def call(
@@ -47,3 +51,20 @@ async def sign_of_life(connection: Connection) -> None:
         await connection.request("ping", {}, deadline=deadline, within=PROBE_TIMEOUT)
     except (RpcError, RpcTimeout):
         return
+
+
+async def let_go(connection: Connection, session_id: str) -> None:
+    """Make the CLI forget a session in memory, and what it does for it; its data stays.
+
+    Raises:
+        AbortFailed: it refuses, or does not answer in time, and lives.
+        ConnectionFault: it is gone.
+    """
+    try:
+        await call(connection, "session.destroy", {"sessionId": session_id}, LET_GO_TIMEOUT)
+    except RpcTimeout as error:
+        await sign_of_life(connection)
+        raise AbortFailed(session_id) from error
+    except RpcError as error:
+        if not is_session_not_found(error):
+            raise AbortFailed(session_id) from error

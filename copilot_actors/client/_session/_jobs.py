@@ -138,19 +138,22 @@ class SessionJobs:
 
     # --- Opening and recovering -----------------------------------------------------------
 
-    def attach(self) -> None:
-        """Load the session in the CLI and read the tail of its log."""
+    def attach(self, *, release: bool) -> None:
+        """Load the session in the CLI, which may have to let it go first, and read its log."""
         record = self._record
         if record.suspicion >= MAX_SUSPICION:
             fault = SessionQuarantined(record.session_id, record.suspicion)
             self._report(self._incarnation, v.Broken(fault))
             return
         self._attaching = trio.Event()
-        self._start(functools.partial(self._attach, self._attaching), "attach")
+        job = functools.partial(self._attach, self._attaching, release=release)
+        self._start(job, "attach")
 
-    async def _attach(self, over: trio.Event, connection: Connection) -> v.Input | None:
+    async def _attach(
+        self, over: trio.Event, connection: Connection, *, release: bool
+    ) -> v.Input | None:
         try:
-            return await self._loader.load(connection)
+            return await self._loader.load(connection, release=release)
         finally:
             over.set()
 

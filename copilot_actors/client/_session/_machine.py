@@ -275,8 +275,18 @@ def _abort_while_away(state: SessionState, _what: Input) -> Result:
 
 
 def _abort_finished(state: SessionState, what: Input) -> Result:
-    confirmed = cast("AbortFinished", what).confirmed
+    """An abort that is not confirmed leaves a turn that nobody wants: the CLI lets it go whole.
+
+    The session is released and loaded again, which ends what the CLI does for it (the guide's
+    cancel-and-disconnect); meanwhile nothing is sent to it.
+    """
+    confirmed, spared = cast("AbortFinished", what).confirmed, state.keep_queue
     state, effects = finish_abort(replace(state, lane=None), confirmed=confirmed)
+    if not confirmed:
+        unwanted = state.run if state.run is None else replace(state.run, aborted=False)
+        state = replace(state, run=unwanted, discard=not spared, keep_queue=spared)
+        state, more = forgotten(state, Forgotten(None, "an abort was not confirmed", release=True))
+        return replace(state, keep_queue=False), [*effects, *more]
     state, more = request_ready(state)
     return _then(state, [*effects, *more], pump(state))
 

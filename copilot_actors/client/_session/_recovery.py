@@ -99,7 +99,7 @@ def forgotten(state: SessionState, what: Forgotten) -> Result:
         for prompt in state.prompts:
             if prompt.key == what.key:
                 state = update_prompt(state, prompt, stage=Stage.PREPARED, written=False)
-    return replace(state, connected=True, lane=Job.ATTACH), [*effects, Attach()]
+    return replace(state, connected=True, lane=Job.ATTACH), [*effects, Attach(what.release)]
 
 
 def attached(state: SessionState, what: Attached) -> Result:

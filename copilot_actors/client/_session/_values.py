@@ -225,11 +225,12 @@ class Forgotten(msgspec.Struct, frozen=True):
     """What this side knows of the session is no longer so: it is to be loaded and read again.
 
     The CLI does not know it any more (it evicts idle ones; the send of ``key`` was refused), or
-    events were lost.
+    events were lost. ``release``: the CLI is to let it go first, with what it does for it.
     """
 
     key: str | None = None
     reason: str = "the CLI no longer has the session"
+    release: bool = False
 
 
 class Submitted(msgspec.Struct, frozen=True):
@@ -384,7 +385,9 @@ Input: TypeAlias = (
 
 
 class Attach(msgspec.Struct, frozen=True):
-    """Create or resume the session in the CLI and read its log."""
+    """Create or resume the session in the CLI and read its log; if so, ``release`` it first."""
+
+    release: bool = False
 
 
 class SendPrompt(msgspec.Struct, frozen=True):

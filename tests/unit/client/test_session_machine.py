@@ -1044,11 +1044,39 @@ def test_C1_no_handler_starts_for_a_turn_that_is_being_aborted():
     assert machine.state.pending == ()
 
 
-def test_C1_a_handler_that_waited_for_an_abort_starts_when_the_abort_fails():
+def test_C1_a_handler_that_waited_for_an_abort_never_starts_though_the_abort_fails():
     machine = running()
     machine.feed(turn_start(), tool_requested(), v.AbortRequested(), SAVED)
     effects = machine.feed(v.AbortFinished(confirmed=False))
-    assert [e.request.request_id for e in machine.of(v.StartHandler, effects)] == ["r1"]
+    assert machine.of(v.Attach, effects) == [v.Attach(release=True)]
+    assert machine.state.phase is v.Phase.RECOVERING
+    log = (user(), turn_start(), tool_requested())
+    effects = machine.feed(v.Attached(log=log))
+    assert machine.of(v.FailTurn, effects) == [v.FailTurn("k1", v.Aborted())]
+    assert not machine.of(v.StartHandler)
+    assert machine.state.phase is v.Phase.IDLE
+
+
+@pytest.mark.parametrize("event_seen", [True, False])
+def test_C1_a_time_out_that_could_not_abort_spares_the_prompts_behind_it(event_seen):
+    machine = running()
+    machine.feed(v.Submitted("k2"), v.Acknowledged("k2", "m2"), v.Expired("k1"))
+    if event_seen:
+        machine.feed(event("abort", reason="user_initiated"))
+    effects = machine.feed(v.AbortFinished(confirmed=False))
+    assert machine.of(v.Attach, effects) == [v.Attach(release=True)]
+    effects += machine.feed(v.Attached(log=(user(), turn_start())))
+    assert [e.key for e in machine.of(v.FailTurn, effects)] == ["k1"]
+    assert machine.of(v.SendPrompt, effects) == [v.SendPrompt("k2")]
+
+
+def test_C1_a_prompt_after_an_abort_that_failed_is_sent_when_the_session_is_loaded_anew():
+    machine = running()
+    machine.feed(v.AbortRequested(), v.Submitted("k2"), v.AbortFinished(confirmed=False))
+    assert not machine.of(v.SendPrompt)[1:]
+    effects = machine.feed(v.Attached(log=(user(), turn_start())))
+    assert machine.of(v.FailTurn, effects) == [v.FailTurn("k1", v.Aborted())]
+    assert machine.of(v.SendPrompt, effects) == [v.SendPrompt("k2")]
 
 
 def test_C1_a_handler_that_an_abort_cancelled_never_runs_again_though_the_crash_lost_the_abort():
