@@ -42,6 +42,11 @@ class Echo(GenServer):
             raise ValueError
 
 
+class InitEcho(Echo):
+    async def init(self):
+        pass
+
+
 class PlainEcho(GenServer):
     def handle_call(self, request, from_):
         return request
@@ -552,6 +557,7 @@ _IDLE_CACHE = {}
 
 IDLE = {
     "otp": lambda n: trio.run(idle_otp, n),
+    "otp-init": lambda n: trio.run(idle_otp, n, InitEcho),
     "floor": lambda n: trio.run(idle_floor, n),
     "handshake": lambda n: trio.run(idle_handshake, n),
     "otpylib": idle_otpylib,
@@ -686,6 +692,7 @@ ROWS = [
         10_000,
         [
             ("otp", idle("otp", 0)),
+            ("otp (with init)", idle("otp-init", 0)),
             ("floor: task + deque", idle("floor", 0)),
             ("floor: + scope, handshake", idle("handshake", 0)),
             ("otpylib", idle("otpylib", 0)),
@@ -698,6 +705,7 @@ ROWS = [
         10_000,
         [
             ("otp", idle("otp", 1)),
+            ("otp (with init)", idle("otp-init", 1)),
             ("floor: task + deque", idle("floor", 1)),
             ("floor: + scope, handshake", idle("handshake", 1)),
             ("otpylib", idle("otpylib", 1)),

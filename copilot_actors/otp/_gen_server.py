@@ -312,7 +312,7 @@ class ServerStart:
         self.has_init = cls.init is not GenServer.init or bool(args or kwargs)
         self.args = args
         self.kwargs = kwargs
-        self.limit = 2 * mailbox_size
+        self.limit = mailbox_size
         self.overflow: Overflow = overflow
 
     def __repr__(self) -> str:

@@ -48,9 +48,11 @@ def launch(tree: Tree, parent: Parent, child: Child, *, inherit: bool = False) -
     child.process = process
     if child.spec.start_timeout < math.inf:
         process.limit_start(child.spec.start_timeout)
-    tree.spawn(process, inherit=inherit)
+    tree.alive += 1
     if child.spec.starts_at_once:
-        process.acked()
+        process.await_work()
+    else:
+        tree.spawn(process, inherit=inherit)
     return process
 
 
