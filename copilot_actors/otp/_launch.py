@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 
 @enable_ki_protection
-def launch(tree: Tree, parent: Parent, child: Child, *, inherit: bool = False) -> Process:
+def launch(
+    tree: Tree, parent: Parent, child: Child, *, inherit: bool = False, here: bool = False
+) -> Process:
     """Make a new incarnation of a child and start its task; its ``init`` runs later.
 
     Args:
@@ -33,9 +35,10 @@ def launch(tree: Tree, parent: Parent, child: Child, *, inherit: bool = False) -
         parent: who hears of its fate.
         child: its place.
         inherit: give it the caller's context variables instead of the tree's.
+        here: an ``init`` that cannot wait may run in the calling task.
 
     Returns:
-        The process, in status ``starting``; ``running`` if its start has nothing to do.
+        The process, in status ``starting``; ``running`` if its start is over.
 
     Raises:
         AlreadyStarted: another actor has the name or the registry key.
@@ -51,6 +54,8 @@ def launch(tree: Tree, parent: Parent, child: Child, *, inherit: bool = False) -
     tree.alive += 1
     if child.spec.starts_at_once:
         process.await_work()
+    elif here and child.spec.starts_here:
+        process.start_here()
     else:
         tree.spawn(process, inherit=inherit)
     return process

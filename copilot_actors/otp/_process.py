@@ -26,6 +26,7 @@ from ._wake import WOKEN, sleep, trap_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextvars import Context
 
     from ._call import From
     from ._child import Child
@@ -118,6 +119,7 @@ class Process:
         "box",
         "calls_out",
         "child",
+        "context",
         "control",
         "current",
         "deferred",
@@ -169,6 +171,7 @@ class Process:
         self.suspended = False
         self.parked = RUNS
         self.task: Task | None = None
+        self.context: Context | None = None  # if it had to be made before the task
         self._scope: trio.CancelScope | None = None
         # None: empty. What takes no messages (limit -1) has an empty one that is full.
         self.box: deque[object] | None = None
@@ -259,6 +262,12 @@ class Process:
         """The start is over at once; a task is made when there is something to do."""
         self.parked = IDLE
         self.acked()
+        if self.box or self.attention:  # from its own init
+            self.wake()
+
+    def start_here(self) -> None:
+        """Start without a task if the class allows it, see `ServerProcess`."""
+        raise AssertionError
 
     @enable_ki_protection
     def acked(self) -> None:

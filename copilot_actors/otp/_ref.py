@@ -191,19 +191,19 @@ class Ref:
             MailboxFull: the mailbox is full.
         """
         process = self._process
-        if timeout is not None and not 0.0 <= timeout < _FOREVER:
+        if not (timeout == DEFAULT_TIMEOUT or timeout is None or 0.0 <= timeout < _FOREVER):
             if timeout != _FOREVER:
                 raise ValueError(f"timeout: expected seconds >= 0 or None, got {timeout!r}")
             timeout = None
         call = From()
         call._ref = self
         call._target = process
-        call._task = None
         call.request = request
         call.timeout = timeout
         call.done = WAITING
         under_way = False
         if process is not None and process.inlines:
+            call._task = None
             call.queued = False
             under_way = process.answer_inline(call)
             if call.done:

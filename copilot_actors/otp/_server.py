@@ -23,7 +23,7 @@ from ._errors import BadReturn, MailboxFull, NoProcess
 from ._messages import Continue, IdleTimeout, Ignore, NoReply, Reply, Stop, Timeout
 from ._process import CALL, DEAD, IDLE, INFO, PARKED_TRAP, STOP, Letter, Process, letter
 from ._reasons import SHUTDOWN
-from ._tree import logger
+from ._tree import current_process, logger
 from ._wake import WOKEN, sleep
 
 if TYPE_CHECKING:
@@ -82,6 +82,7 @@ class ServerProcess(Process):
     __slots__ = (
         "actions",
         "batches",
+        "begun",
         "draining",
         "gave_way",
         "handled",
@@ -112,6 +113,7 @@ class ServerProcess(Process):
         self.gave_way = 0.0
         self.turns = _NO_TURNS
         self.tracer: Callable[[TraceEvent], object] | None = None
+        self.begun: Outcome[object] | None = None
         self.server = start.cls()
         self.server._process = self
 
@@ -122,6 +124,29 @@ class ServerProcess(Process):
             self.acked()
         else:
             super().await_work()
+
+    def start_here(self) -> None:
+        """Run a plain ``init`` now, in the starter's task, but in the actor's own context.
+
+        It is as quick as the constructor, which runs there too. Unless it returns ``None`` and
+        the actor is to live, the rest of the start is the business of the actor's task.
+        """
+        context = self.context = self.tree.context.copy()
+        try:
+            result = context.run(self._run_init)
+        except BaseException as exc:
+            self.begun = Error(exc)
+        else:
+            if result is None and self.stopping is None:
+                self.await_work()
+                return
+            self.begun = Value(result)
+        self.tree.spawn(self)
+
+    @disable_ki_protection
+    def _run_init(self) -> object:
+        current_process.set(self)
+        return self.server.init(*self.start.args, **self.start.kwargs)
 
     @property
     def trap_exits(self) -> bool:  # type: ignore[override]
@@ -178,11 +203,12 @@ class ServerProcess(Process):
                 kind = type(item)
                 if kind is not From and kind is not Letter:  # first, for the sake of bursts
                     result = server.handle_cast(item)  # type: ignore[arg-type]
-                    if type(result) is CoroutineType or _awaitable(result):
-                        result = await result  # type: ignore[misc]
                     if result is not None:
-                        await self._follow("handle_cast", result)
-                        break
+                        if type(result) is CoroutineType or _awaitable(result):
+                            result = await result  # type: ignore[misc]
+                        if result is not None:
+                            await self._follow("handle_cast", result)
+                            break
                 elif kind is From and item.queued:  # type: ignore[attr-defined]
                     call = item  # type: ignore[assignment]
                     call.queued = False
@@ -192,16 +218,15 @@ class ServerProcess(Process):
                     if type(result) in _CALL_ACTIONS:
                         await self._after_call(call, result)
                         break
-                    if call.done != ANSWERED or result is not None:
+                    if not call.done and self.tracer is None:  # what _resolve does
+                        call.done = ANSWERED
+                        call._result = result
+                        reschedule(call._task, WOKEN)  # type: ignore[arg-type] # it waits
+                    elif call.done != ANSWERED or result is not None:
                         # (None after an explicit otp.reply is no second answer.)
                         if self.tracer is not None:
                             self._trace("reply", result)
-                        if call.done:
-                            call._resolve(result)
-                        else:  # the same, without the call
-                            call.done = ANSWERED
-                            call._result = result
-                            reschedule(call._task, WOKEN)  # type: ignore[arg-type] # it waits
+                        call._resolve(result)
                 elif await self._open(item):
                     break
                 if self.attention:
@@ -244,7 +269,11 @@ class ServerProcess(Process):
         if spec.via is not None:
             spec.via.registry.register(spec.via.key, spec.via.value, ref=self.ref)
         try:
-            result = self.server.init(*self.start.args, **self.start.kwargs)
+            begun, self.begun = self.begun, None
+            if begun is not None:
+                result = begun.unwrap()
+            else:
+                result = self.server.init(*self.start.args, **self.start.kwargs)
             if _awaitable(result):
                 result = await result  # type: ignore[misc]
         except Stop as stop:

@@ -100,6 +100,7 @@ class Tree:
             process: a new incarnation.
             inherit: give it the caller's context variables instead of the tree's.
         """
-        context = contextvars.copy_context() if inherit else self.context
+        context = contextvars.copy_context() if inherit else process.context or self.context
+        process.context = None
         # mypy cannot follow a TypeVarTuple into a ParamSpec.
         context.run(self.nursery.start_soon, process.run, name=process.task_name)  # type: ignore[arg-type]

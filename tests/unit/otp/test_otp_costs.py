@@ -162,8 +162,14 @@ async def test_a_start_takes_two_task_steps_and_the_supervisor_none(autojump_clo
     assert await start_steps(WithInit.child_spec()) == 128
 
 
-async def test_a_start_without_init_takes_no_task_step(autojump_clock):
-    assert await start_steps(Echo.child_spec()) == 4  # every 16th lets others run
+@pytest.mark.parametrize("has_init", [False, True])
+async def test_a_start_that_cannot_wait_takes_no_task_step(autojump_clock, has_init):
+    class WithInit(Echo):
+        def init(self):
+            pass
+
+    cls = WithInit if has_init else Echo
+    assert await start_steps(cls.child_spec()) == 4  # every 16th lets others run
 
 
 async def test_the_first_message_takes_a_step_and_an_actor_that_has_none_no_task(autojump_clock):
