@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def launch(
     tree: Tree, parent: Parent, child: Child, *, inherit: bool = False, here: bool = False
 ) -> Process:
-    """Make a new incarnation of a child and start its task; its ``init`` runs later.
+    """Make a new incarnation of a child and start it; what it has to wait for runs in its task.
 
     Args:
         tree: where it runs.

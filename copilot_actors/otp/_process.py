@@ -110,6 +110,8 @@ class Process:
         status: ``starting``, ``running``, ``stopping`` or ``dead``; it only moves forward.
         stopping: the reason it was told to stop with, until then ``None``.
         attention: something other than user messages waits for the loop.
+        task: ``None`` until its first step; none is made before there is something to do.
+        fresh: calls since it was woken, whose deadlines do not count yet; ``None`` when it runs.
         unheard: the end woke nobody but the parent; valid when dead.
     """
 

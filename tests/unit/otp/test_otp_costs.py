@@ -11,7 +11,7 @@ import trio
 from trio.testing import wait_all_tasks_blocked
 
 from copilot_actors.otp import DynamicSupervisor, GenServer, TaskSupervisor, open_supervisor
-from copilot_actors.otp._wake import SEATS, WOKEN
+from copilot_actors.otp._wake import SEATS, WOKEN, sleep, trap_of
 
 
 class Echo(GenServer):
@@ -84,6 +84,39 @@ async def test_what_wakes_tasks_is_an_outcome_without_value_that_can_be_used_aga
         await WOKEN.asend(two)
         await two.aclose()
     assert got == [None] * 4
+
+
+async def test_what_a_wait_hands_to_trio_serves_any_number_of_waits(autojump_clock):
+    def abort(_):
+        log.append("aborted")
+        return trio.lowlevel.Abort.SUCCEEDED
+
+    async def wait(name, scope):
+        with scope:
+            try:
+                await sleep(trap)
+            except ValueError as error:
+                failures.append(str(error))
+            else:
+                log.append(name)
+
+    def fail():
+        raise ValueError("sent by the waker")
+
+    trap, log, failures = trap_of(abort), [], []
+    async with trio.open_nursery() as nursery:
+        scopes = [trio.CancelScope() for _ in range(3)]
+        for n in range(3):
+            nursery.start_soon(wait, n, scopes[n], name=str(n))
+        await wait_all_tasks_blocked()
+        tasks = {task.name: task for task in nursery.child_tasks}
+        trio.lowlevel.reschedule(tasks["2"], WOKEN)
+        scopes[1].cancel()
+        await wait_all_tasks_blocked()
+        assert sorted(log, key=str) == [2, "aborted"]
+        assert scopes[1].cancelled_caught
+        trio.lowlevel.reschedule(tasks["0"], outcome.capture(fail))
+    assert failures == ["sent by the waker"]
 
 
 async def test_a_call_takes_two_task_steps(autojump_clock):
