@@ -42,6 +42,16 @@ class Echo(GenServer):
             raise ValueError
 
 
+class InitEcho(Echo):
+    def init(self):
+        self.started = True
+
+
+class AsyncInitEcho(Echo):
+    async def init(self):
+        self.started = True
+
+
 class PlainEcho(GenServer):
     def handle_call(self, request, from_):
         return request
@@ -552,6 +562,8 @@ _IDLE_CACHE = {}
 
 IDLE = {
     "otp": lambda n: trio.run(idle_otp, n),
+    "otp-init": lambda n: trio.run(idle_otp, n, InitEcho),
+    "otp-async-init": lambda n: trio.run(idle_otp, n, AsyncInitEcho),
     "floor": lambda n: trio.run(idle_floor, n),
     "handshake": lambda n: trio.run(idle_handshake, n),
     "otpylib": idle_otpylib,
@@ -686,6 +698,8 @@ ROWS = [
         10_000,
         [
             ("otp", idle("otp", 0)),
+            ("otp (plain init)", idle("otp-init", 0)),
+            ("otp (async init)", idle("otp-async-init", 0)),
             ("floor: task + deque", idle("floor", 0)),
             ("floor: + scope, handshake", idle("handshake", 0)),
             ("otpylib", idle("otpylib", 0)),
@@ -698,6 +712,8 @@ ROWS = [
         10_000,
         [
             ("otp", idle("otp", 1)),
+            ("otp (plain init)", idle("otp-init", 1)),
+            ("otp (async init)", idle("otp-async-init", 1)),
             ("floor: task + deque", idle("floor", 1)),
             ("floor: + scope, handshake", idle("handshake", 1)),
             ("otpylib", idle("otpylib", 1)),

@@ -11,7 +11,7 @@ import trio
 from outcome import Error, Value
 from trio.lowlevel import Abort, RaiseCancelT, Task, current_task, reschedule, wait_task_rescheduled
 
-from ._call import From, waits_for
+from ._call import From, edge_to, waits_for
 from ._errors import ActorError, ActorExited, CallTimeout
 from ._reasons import Normal
 from ._tree import current_process
@@ -142,7 +142,7 @@ class ResultStream(Generic[T]):
             self._active += 1
             if self._caller is not None:
                 # The callback that iterates waits for the task: a call back could only deadlock.
-                slot.edge = From(task, process, "async_stream", None, None)
+                slot.edge = edge_to(task, process, "async_stream", None, None)
                 if self._caller.calls_out is None:
                     self._caller.calls_out = {}
                 self._caller.calls_out[slot.edge] = None

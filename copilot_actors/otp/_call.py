@@ -37,25 +37,33 @@ class From:
         request: what was asked.
         timeout: the caller's deadline in seconds from the call, ``None`` for none.
         done: not zero once the call was answered, has failed or was abandoned.
+        queued: it is in a mailbox as a call; elsewhere it may be as what somebody has cast.
+        deadline: on trio's clock; only of calls with the default timeout.
     """
 
-    # One of these is made per call: no slot is filled that a call does not need.
-    __slots__ = ("_ref", "_result", "_target", "_task", "done", "request", "timeout")
+    # One of these is made per call: no slot is filled that a call does not need, and those that are
+    # by whoever makes one, because an __init__ costs a tenth of an inline call.
+    __slots__ = (
+        "_ref",
+        "_result",
+        "_target",
+        "_task",
+        "deadline",
+        "done",
+        "queued",
+        "request",
+        "timeout",
+    )
 
-    def __init__(
-        self,
-        ref: Ref,
-        target: Process | None,
-        request: object,
-        timeout: float | None,
-        task: Task | None,
-    ) -> None:
-        self._ref = ref
-        self._target = target
-        self._task = task  # None while the caller does not wait (yet)
-        self.request = request
-        self.timeout = timeout
-        self.done = WAITING
+    _ref: Ref
+    _target: Process | None
+    _task: Task | None  # None while the caller does not wait (yet)
+    _result: object
+    queued: bool
+    deadline: float
+    request: object
+    timeout: float | None
+    done: int
 
     def __repr__(self) -> str:
         state = ("waiting", "answered", "failed", "abandoned")[self.done]
@@ -200,6 +208,32 @@ def refuse_cycle(
                 queue.append(blocker)
 
 
+def edge_to(
+    ref: Ref, process: Process, operation: str, timeout: float | None, task: Task | None
+) -> From:
+    """A wait in the shape of a call, for the wait-for graph.
+
+    Args:
+        ref: how errors call what is waited for.
+        process: what is waited for.
+        operation: how errors call the wait.
+        timeout: the deadline, for the message.
+        task: who waits; ``None`` if nobody is to be woken.
+
+    Returns:
+        The edge.
+    """
+    edge = From()
+    edge._ref = ref
+    edge._target = process
+    edge._task = task
+    edge.request = operation
+    edge.timeout = timeout
+    edge.done = WAITING
+    edge.queued = False
+    return edge
+
+
 @contextmanager
 def blocked_on(
     ref: Ref,
@@ -227,7 +261,7 @@ def blocked_on(
     """
     task = current_task()
     caller = current_process.get()
-    edge = From(ref, process, operation, timeout, task)
+    edge = edge_to(ref, process, operation, timeout, task)
     if caller is None or not waits_for(caller, task):
         yield edge
         return

@@ -33,6 +33,7 @@ class Start(Protocol):
     Attributes:
         constructs_nothing: `make_process` runs no code of users.
         has_init: the start runs code of users, so that it may fail or take time.
+        waits: that code may have to wait.
     """
 
     @property
@@ -40,6 +41,9 @@ class Start(Protocol):
 
     @property
     def has_init(self) -> bool: ...
+
+    @property
+    def waits(self) -> bool: ...
 
     def make_ref(self, child: Child) -> Ref:
         """The child's address: a `Ref` or a supervisor handle."""
@@ -101,6 +105,11 @@ class ChildSpec:
     def starts_at_once(self) -> bool:
         """Whether nothing of a start can fail or be waited for once the incarnation is made."""
         return self.via is None and not self.start.has_init
+
+    @property
+    def starts_here(self) -> bool:
+        """Whether the start can be over when the call that orders it returns."""
+        return self.via is None and not self.start.waits
 
     def replace(
         self,

@@ -11,15 +11,21 @@ import heapq
 import itertools
 import logging
 import math
+from collections import deque
 from typing import TYPE_CHECKING, Protocol
 
 import trio
 from trio.lowlevel import enable_ki_protection
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from ._call import From
 
 logger = logging.getLogger("copilot_actors.otp")
+
+DEFAULT_TIMEOUT = 5.0
+"""Seconds that a call may take, unless it says otherwise (OTP)."""
 
 _COMPACT_AT = 128
 """Heaps below this size are not worth compacting."""
@@ -83,7 +89,17 @@ class Timer:
 class Clock:
     """The heap and the task that empties it."""
 
-    __slots__ = ("_heap", "_limit", "_nap", "_sequence", "_stop", "_wake_at", "now")
+    __slots__ = (
+        "_calls",
+        "_calls_limit",
+        "_heap",
+        "_limit",
+        "_nap",
+        "_sequence",
+        "_stop",
+        "_wake_at",
+        "now",
+    )
 
     def __init__(self) -> None:
         # trio.current_time() without the two calls in front of it; a tree does not outlive its run.
@@ -91,6 +107,9 @@ class Clock:
         self._heap: list[tuple[float, int, Expiring]] = []
         self._sequence = itertools.count().__next__
         self._limit = _COMPACT_AT
+        # Those with the default timeout end in the order in which they begin: no heap needed.
+        self._calls: deque[From] = deque()
+        self._calls_limit = _COMPACT_AT
         self._wake_at = -math.inf
         self._nap = trio.CancelScope()
         self._stop = trio.CancelScope(shield=True)
@@ -113,6 +132,25 @@ class Clock:
             heapq.heapify(heap)
             self._limit = max(_COMPACT_AT, 2 * len(heap))
 
+    @enable_ki_protection
+    def add_calls(self, fresh: Sequence[From]) -> None:
+        """What `add` does, for calls with the default timeout that begin now.
+
+        Args:
+            fresh: what expires.
+        """
+        deadline = self.now() + DEFAULT_TIMEOUT
+        for call in fresh:
+            call.deadline = deadline
+        calls = self._calls
+        calls.extend(fresh)
+        if deadline < self._wake_at:
+            self._wake_at = deadline
+            self._nap.deadline = deadline
+        if len(calls) >= self._calls_limit:
+            self._calls = calls = deque([call for call in calls if not call.done])
+            self._calls_limit = max(_COMPACT_AT, 2 * len(calls))
+
     def after(self, seconds: float, action: Callable[[], None]) -> Timer:
         """Run a plain function later.
 
@@ -130,23 +168,36 @@ class Clock:
 
     def pending(self) -> int:
         """Number of entries that may still expire."""
-        return sum(not item[2].done for item in self._heap)
+        entries = [*(item[2] for item in self._heap), *self._calls]
+        return sum(not entry.done for entry in entries)
+
+    def _next_due(self, now: float) -> Expiring | None:
+        heap, calls = self._heap, self._calls
+        while heap and (heap[0][0] <= now or heap[0][2].done):
+            entry = heapq.heappop(heap)[2]
+            if not entry.done:
+                return entry
+        while calls and (calls[0].deadline <= now or calls[0].done):
+            call = calls.popleft()
+            if not call.done:
+                return call
+        return None
 
     @enable_ki_protection
     async def run(self) -> None:
         """Expire entries until `stop`. One that raises is logged: all deadlines depend on this."""
-        heap = self._heap
         with self._stop:
             while True:
                 now = trio.current_time()
-                while heap and (heap[0][0] <= now or heap[0][2].done):
-                    entry = heapq.heappop(heap)[2]
-                    if not entry.done:
-                        try:
-                            entry.expire()
-                        except Exception:
-                            logger.exception("%r raised when its time had come", entry)
-                self._wake_at = heap[0][0] if heap else math.inf
+                while (entry := self._next_due(now)) is not None:
+                    try:
+                        entry.expire()
+                    except Exception:
+                        logger.exception("%r raised when its time had come", entry)
+                self._wake_at = min(
+                    self._heap[0][0] if self._heap else math.inf,
+                    self._calls[0].deadline if self._calls else math.inf,
+                )
                 with trio.CancelScope(deadline=self._wake_at) as self._nap:
                     await trio.sleep_forever()
 

@@ -258,8 +258,9 @@ class DynamicSupervisor(SupervisorRef):
     async def start_child(self, spec: ChildSpec) -> Ref:
         """Start a child and wait for its ``init``; starts of several callers run side by side.
 
-        Cancelled, the child is stopped and forgotten. Without an ``init`` or a registry to wait
-        for it runs at once; other tasks then get a turn at every 16th start only.
+        Cancelled, the child is stopped and forgotten. With no ``async`` ``init`` and no registry
+        to wait for it runs at once, its ``init`` in the calling task; other tasks then get a turn
+        at every 16th start only.
 
         Args:
             spec: the child. An id that was passed to ``child_spec`` must be unique here;
@@ -275,12 +276,12 @@ class DynamicSupervisor(SupervisorRef):
         """
         supervisor = self._dynamic("start_child")
         refuse_other_than_spec(spec)
-        if spec.starts_at_once:
+        if spec.starts_here:
             # Before anything is started: a child that runs could not be taken back unseen.
             await trio.lowlevel.checkpoint_if_cancelled()
         child = supervisor.admit(spec)
         try:
-            process = launch(supervisor.tree, supervisor, child)
+            process = launch(supervisor.tree, supervisor, child, here=True)
         except AlreadyStarted:
             supervisor.forget(child)
             raise
@@ -331,6 +332,7 @@ class DynamicStart:
 
     constructs_nothing = True
     has_init = True
+    waits = True
 
     def __init__(
         self,

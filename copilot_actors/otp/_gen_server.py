@@ -77,6 +77,8 @@ class GenServer:
     def init(self, *args: Any, **kwargs: Any) -> object:
         """Set up the state. The start is over, for the supervisor, when this returns.
 
+        A dynamic supervisor runs a plain one in the task of whoever asked for the start.
+
         Args:
             args: positional arguments of ``child_spec``.
             kwargs: keyword arguments of ``child_spec``.
@@ -290,6 +292,7 @@ class ServerStart:
         "kwargs",
         "limit",
         "overflow",
+        "waits",
     )
 
     def __init__(
@@ -310,9 +313,10 @@ class ServerStart:
             cls.__init__ is object.__init__ and cls.__new__ is object.__new__ and type(cls) is type
         )
         self.has_init = cls.init is not GenServer.init or bool(args or kwargs)
+        self.waits = inspect.iscoroutinefunction(cls.init)
         self.args = args
         self.kwargs = kwargs
-        self.limit = 2 * mailbox_size
+        self.limit = mailbox_size
         self.overflow: Overflow = overflow
 
     def __repr__(self) -> str:

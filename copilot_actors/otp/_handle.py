@@ -373,6 +373,7 @@ class SupervisorStart:
 
     constructs_nothing = True
     has_init = True
+    waits = True
 
     def __init__(
         self,

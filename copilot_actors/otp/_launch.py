@@ -25,17 +25,20 @@ if TYPE_CHECKING:
 
 
 @enable_ki_protection
-def launch(tree: Tree, parent: Parent, child: Child, *, inherit: bool = False) -> Process:
-    """Make a new incarnation of a child and start its task; its ``init`` runs later.
+def launch(
+    tree: Tree, parent: Parent, child: Child, *, inherit: bool = False, here: bool = False
+) -> Process:
+    """Make a new incarnation of a child and start it; what it has to wait for runs in its task.
 
     Args:
         tree: where it runs.
         parent: who hears of its fate.
         child: its place.
         inherit: give it the caller's context variables instead of the tree's.
+        here: an ``init`` that cannot wait may run in the calling task.
 
     Returns:
-        The process, in status ``starting``; ``running`` if its start has nothing to do.
+        The process, in status ``starting``; ``running`` if its start is over.
 
     Raises:
         AlreadyStarted: another actor has the name or the registry key.
@@ -48,9 +51,13 @@ def launch(tree: Tree, parent: Parent, child: Child, *, inherit: bool = False) -
     child.process = process
     if child.spec.start_timeout < math.inf:
         process.limit_start(child.spec.start_timeout)
-    tree.spawn(process, inherit=inherit)
+    tree.alive += 1
     if child.spec.starts_at_once:
-        process.acked()
+        process.await_work()
+    elif here and child.spec.starts_here:
+        process.start_here()
+    else:
+        tree.spawn(process, inherit=inherit)
     return process
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
 import trio
 from trio.lowlevel import (
@@ -15,7 +15,6 @@ from trio.lowlevel import (
     Task,
     enable_ki_protection,
     reschedule,
-    wait_task_rescheduled,
 )
 
 from ._child_spec import DEFAULT_SHUTDOWN
@@ -23,10 +22,11 @@ from ._errors import NoProcess, StartTimeout
 from ._messages import Down, Exit, Stop
 from ._reasons import KILLED, SHUTDOWN, Crash, Killed, Normal, Reason
 from ._tree import current_process, logger
-from ._wake import WOKEN
+from ._wake import WOKEN, sleep, trap_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextvars import Context
 
     from ._call import From
     from ._child import Child
@@ -42,10 +42,39 @@ STOPPING = "stopping"
 DEAD = "dead"
 
 CALL, CAST, INFO, STOP = 0, 1, 2, 3
-"""Kinds of what a mailbox holds: user messages, and the order to stop that waits its turn (STOP).
+"""Kinds of what a mailbox holds: user messages, and the order to stop that waits its turn."""
 
-A mailbox holds kind and payload as two entries: no allocation.
-"""
+
+class Letter:
+    """What a mailbox holds for anything but a call or a cast.
+
+    A call is there as its `From`, with ``queued`` set. Whatever is neither was cast: bursts of
+    casts are what mailboxes have to be quick for.
+    """
+
+    __slots__ = ("kind", "payload")
+
+    def __init__(self, kind: int, payload: object) -> None:
+        self.kind = kind
+        self.payload = payload
+
+
+def letter(kind: int, payload: object) -> object:
+    """What a mailbox holds for a message.
+
+    Args:
+        kind: of the message.
+        payload: the message; for a call its `From`.
+
+    Returns:
+        The entry.
+    """
+    if kind == CALL:
+        cast("From", payload).queued = True
+    elif kind != CAST:
+        return Letter(kind, payload)
+    return payload
+
 
 RUNS, PARKED, IDLE = 0, 1, 2
 """What ``parked`` says: whether the task waits for `Process.wake`, and if so whether at the end of
@@ -71,6 +100,9 @@ def never_abort(_: RaiseCancelT) -> Abort:
     return Abort.FAILED
 
 
+PARKED_TRAP = trap_of(never_abort)
+
+
 class Process:
     """Base of every incarnation. Subclasses implement `serve` and `cleanup`.
 
@@ -78,17 +110,22 @@ class Process:
         status: ``starting``, ``running``, ``stopping`` or ``dead``; it only moves forward.
         stopping: the reason it was told to stop with, until then ``None``.
         attention: something other than user messages waits for the loop.
+        task: ``None`` until its first step; none is made before there is something to do.
+        fresh: calls since it was woken, whose deadlines do not count yet; ``None`` when it runs.
         unheard: the end woke nobody but the parent; valid when dead.
     """
 
     __slots__ = (
+        "_scope",
         "attention",
         "box",
         "calls_out",
         "child",
+        "context",
         "control",
         "current",
         "deferred",
+        "fresh",
         "hooks",
         "ignored",
         "inlined",
@@ -103,7 +140,6 @@ class Process:
         "parent",
         "parked",
         "reason",
-        "scope",
         "started",
         "started_at",
         "starter",
@@ -137,12 +173,14 @@ class Process:
         self.suspended = False
         self.parked = RUNS
         self.task: Task | None = None
-        self.scope = trio.CancelScope(shield=True)
+        self.context: Context | None = None  # if it had to be made before the task
+        self._scope: trio.CancelScope | None = None
         # None: empty. What takes no messages (limit -1) has an empty one that is full.
         self.box: deque[object] | None = None
         self.limit = 0
         self.overflow: Overflow = "raise"
         self.urgent: deque[object] | None = None
+        self.fresh: list[From] | None = None
         self.control: deque[Callable[[], None]] | None = None
         self.current: object = None
         self.started = False
@@ -207,9 +245,9 @@ class Process:
         if self.timer is None:
             # Nobody outside has set a limit: the actor ends by itself.
             self._kill_after(DEFAULT_SHUTDOWN if limit == "brutal_kill" else limit)
-        self.scope = trio.CancelScope(shield=True)
+        self._scope = trio.CancelScope(shield=True)
         try:
-            with self.scope:
+            with self._scope:
                 await self.cleanup(reason)
         except Stop as stop:
             return stop.reason
@@ -221,6 +259,17 @@ class Process:
         if self.killed and isinstance(reason, Crash):
             self.report_crash(reason)  # the reason will be Killed; the cause must not be lost
         return reason
+
+    def await_work(self) -> None:
+        """The start is over at once; a task is made when there is something to do."""
+        self.parked = IDLE
+        self.acked()
+        if self.box or self.attention:  # from its own init
+            self.wake()
+
+    def start_here(self) -> None:
+        """Start without a task if the class allows it, see `ServerProcess`."""
+        raise AssertionError
 
     @enable_ki_protection
     def acked(self) -> None:
@@ -244,14 +293,35 @@ class Process:
     async def park(self) -> None:
         """Wait for `wake`."""
         self.parked = PARKED
-        await wait_task_rescheduled(never_abort)
+        await sleep(PARKED_TRAP)
+        self.start_deadlines()
+
+    def start_deadlines(self) -> None:
+        """The deadlines of calls that came since the process was woken count from now on.
+
+        Most calls wake an actor, or come while it is about to run: one look at the clock for all.
+        """
+        fresh, self.fresh = self.fresh, None
+        if fresh:
+            self.tree.clock.add_calls(fresh)
 
     def wake(self) -> None:
         """Make the loop look around; many wakes before it runs are one."""
         if self.parked:
             self.parked = RUNS
-            assert self.task is not None  # noqa: S101 - parked implies a task
-            reschedule(self.task, WOKEN)
+            self.fresh = []
+            if self.task is None:
+                self.tree.spawn(self)
+            else:
+                reschedule(self.task, WOKEN)
+
+    @property
+    def scope(self) -> trio.CancelScope:
+        """What a kill cancels. An actor that has no task yet has no use for one."""
+        scope = self._scope
+        if scope is None:
+            scope = self._scope = trio.CancelScope(shield=True)
+        return scope
 
     # Signals. All plain functions, callable from any task of the run.
 
@@ -349,12 +419,11 @@ class Process:
         """Put a user message into the mailbox; the slow twin of the code in `Ref`."""
         box = self.box
         if box is None:
-            self.box = deque((kind, payload))
+            self.box = deque((letter(kind, payload),))
             if self.parked:
                 self.wake()
         elif len(box) < self.limit:
-            box.append(kind)
-            box.append(payload)
+            box.append(letter(kind, payload))
         else:
             self.refuse(kind, payload)
 
@@ -453,14 +522,7 @@ class Process:
     def _fail_callers(self, reason: Reason) -> bool:
         """Tell everyone who waits for an answer; whether there was anyone."""
         called = bool(self.deferred)
-        box, self.box = self.box, deque()
-        if box:
-            for kind, payload in zip(*[iter(box)] * 2, strict=True):
-                if kind is CALL:
-                    called = True
-                    payload._exited(reason)
-                elif kind is not STOP:
-                    self.tree.counters.dropped_messages += 1
+        self.box = deque()
         for call in list(self.deferred or ()):
             call._exited(reason)
         return called

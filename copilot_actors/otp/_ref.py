@@ -14,8 +14,6 @@ from trio.lowlevel import (
     checkpoint_if_cancelled,
     current_task,
     enable_ki_protection,
-    reschedule,
-    wait_task_rescheduled,
 )
 
 from ._call import (
@@ -27,6 +25,7 @@ from ._call import (
     refuse_endless,
     waits_for,
 )
+from ._clock import DEFAULT_TIMEOUT
 from ._errors import (
     ActorExited,
     CallTimeout,
@@ -36,10 +35,10 @@ from ._errors import (
 )
 from ._messages import Call, as_reason
 from ._monitor import Monitor, down_of
-from ._process import CALL, CAST, DEAD, INFO, RUNS
+from ._process import CALL, CAST, DEAD, INFO
 from ._reasons import NORMAL, Killed
 from ._tree import current_process
-from ._wake import WOKEN
+from ._wake import SEATS, Seat, sleep
 
 if TYPE_CHECKING:
     from ._child import Child
@@ -49,7 +48,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
-_new = object.__new__
+_FOREVER = math.inf
 
 
 class Ref:
@@ -130,12 +129,10 @@ class Ref:
             return
         box = process.box
         if box is None:
-            process.box = deque((CAST, request))
+            process.box = deque((request,))
             if process.parked:
-                process.parked = RUNS
-                reschedule(process.task, WOKEN)  # type: ignore[arg-type]
+                process.wake()
         elif len(box) < process.limit:
-            box.append(CAST)
             box.append(request)
         else:
             process.refuse(CAST, request)
@@ -168,7 +165,9 @@ class Ref:
     @overload
     async def call(self, request: object, timeout: float | None = ...) -> object: ...
     @enable_ki_protection
-    async def call(self, request: object, timeout: float | None = 5.0) -> object:
+    async def call(  # noqa: PLR0915 - in one piece: parts would cost a tenth of an inline call each
+        self, request: object, timeout: float | None = DEFAULT_TIMEOUT
+    ) -> object:
         """Send a request and wait for the answer.
 
         While a supervisor is restarting the target, the call waits for the next incarnation; if
@@ -192,27 +191,29 @@ class Ref:
             MailboxFull: the mailbox is full.
         """
         process = self._process
-        if timeout is not None and not 0 <= timeout < math.inf:
-            if timeout != math.inf:
+        if not (timeout == DEFAULT_TIMEOUT or timeout is None or 0.0 <= timeout < _FOREVER):
+            if timeout != _FOREVER:
                 raise ValueError(f"timeout: expected seconds >= 0 or None, got {timeout!r}")
             timeout = None
-        # What From(...) does; to call its __init__ would cost a tenth of an inline call.
-        call = _new(From)
+        call = From()
         call._ref = self
         call._target = process
-        call._task = None
         call.request = request
         call.timeout = timeout
         call.done = WAITING
-        under_way = process is not None and process.inlines and process.answer_inline(call)
-        if under_way and call.done:
-            # Each call is a cancellation point, every 16th a scheduling point: a switch costs
-            # ten times such a call.
-            if process.inlined & 15:  # type: ignore[union-attr] # checked above
-                await checkpoint_if_cancelled()
-            else:
-                await checkpoint()
-            return call._result
+        under_way = False
+        if process is not None and process.inlines:
+            call._task = None
+            call.queued = False
+            under_way = process.answer_inline(call)
+            if call.done:
+                # Each call is a cancellation point, every 16th a scheduling point: a switch costs
+                # ten times such a call.
+                if process.inlined & 15:
+                    await checkpoint_if_cancelled()
+                else:
+                    await checkpoint()
+                return call._result
         task = current_task()
         caller = current_process.get()
         if caller is not None and waits_for(caller, task):
@@ -225,21 +226,33 @@ class Ref:
             if process is None:
                 self._await_incarnation(call)
             elif not under_way:
+                call.queued = True
                 box = process.box
                 if box is None:
-                    process.box = deque((CALL, call))
+                    process.box = deque((call,))
                     if process.parked:
-                        process.parked = RUNS
-                        reschedule(process.task, WOKEN)  # type: ignore[arg-type]
+                        process.wake()
                 elif len(box) < process.limit:
-                    box.append(CALL)
                     box.append(call)
                 else:
                     process.refuse(CALL, call)
-            if timeout is not None:
-                clock = self._child.clock
+            child = self._child
+            if timeout == DEFAULT_TIMEOUT:
+                fresh = None if process is None else process.fresh
+                if fresh is None:
+                    child.clock.add_calls((call,))
+                else:
+                    fresh.append(call)
+            elif timeout is not None:
+                clock = child.clock
                 clock.add(clock.now() + timeout, call)
-            await wait_task_rescheduled(call._abort)
+            seats = child.tree.seats
+            seat = seats.pop() if seats else Seat()
+            seat.call = call
+            await sleep(seat.trap)
+            seat.call = None
+            if len(seats) < SEATS:
+                seats.append(seat)
         finally:
             if caller is not None and caller.calls_out:
                 caller.calls_out.pop(call, None)

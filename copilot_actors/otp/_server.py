@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import repeat
 from types import CoroutineType
 from typing import TYPE_CHECKING, cast
 
 from outcome import Error, Outcome, Value
 from trio import current_time
 from trio.lowlevel import (
+    cancel_shielded_checkpoint,
     checkpoint,
     disable_ki_protection,
     enable_ki_protection,
     reschedule,
-    wait_task_rescheduled,
 )
 
 from ._call import ANSWERED, From
 from ._child import Child
 from ._errors import BadReturn, MailboxFull, NoProcess
 from ._messages import Continue, IdleTimeout, Ignore, NoReply, Reply, Stop, Timeout
-from ._process import CALL, CAST, DEAD, IDLE, INFO, STOP, Process, never_abort
+from ._process import CALL, DEAD, IDLE, INFO, PARKED_TRAP, STOP, Letter, Process, letter
 from ._reasons import SHUTDOWN
-from ._tree import logger
-from ._wake import WOKEN
+from ._tree import current_process, logger
+from ._wake import WOKEN, sleep
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,13 +36,16 @@ if TYPE_CHECKING:
     from ._tree import Tree
 
 BATCH = 128
-"""Messages that an actor handles before other tasks get a turn."""
+"""Messages that an actor handles before other tasks get a turn, unless they had one just now."""
 
-_TURNS = range(BATCH)
-_ONE_TURN = range(1)
+BATCHES = 8
+"""Batches that it handles at most before other tasks get a turn."""
 
-_KINDS = ("call", "cast", "info")
-_CALLBACKS = ("handle_call", "handle_cast", "handle_info")
+TURN = 0.001
+"""Seconds after which they get one at the end of a batch."""
+
+_NO_TURNS = repeat(None, 0)
+_NO_CALL = From()
 
 _CALL_ACTIONS = frozenset({Reply, NoReply, Stop, Continue, IdleTimeout, Ignore})
 
@@ -77,7 +81,10 @@ class ServerProcess(Process):
 
     __slots__ = (
         "actions",
+        "batches",
+        "begun",
         "draining",
+        "gave_way",
         "handled",
         "idle",
         "idle_over",
@@ -85,7 +92,6 @@ class ServerProcess(Process):
         "server",
         "start",
         "tracer",
-        "turn",
         "turns",
     )
 
@@ -103,11 +109,44 @@ class ServerProcess(Process):
         self.draining = False
         self.handled = 0
         self.actions = 0
-        self.turn = -1
-        self.turns = _TURNS
+        self.batches = 0
+        self.gave_way = 0.0
+        self.turns = _NO_TURNS
         self.tracer: Callable[[TraceEvent], object] | None = None
+        self.begun: Outcome[object] | None = None
         self.server = start.cls()
         self.server._process = self
+
+    def await_work(self) -> None:
+        """An inline call needs the context of the actor's task."""
+        if self.inlines:
+            self.tree.spawn(self)
+            self.acked()
+        else:
+            super().await_work()
+
+    def start_here(self) -> None:
+        """Run a plain ``init`` now, in the starter's task, but in the actor's own context.
+
+        It is as quick as the constructor, which runs there too. Unless it returns ``None`` and
+        the actor is to live, the rest of the start is the business of the actor's task.
+        """
+        context = self.context = self.tree.context.copy()
+        try:
+            result = context.run(self._run_init)
+        except BaseException as exc:
+            self.begun = Error(exc)
+        else:
+            if result is None and self.stopping is None:
+                self.await_work()
+                return
+            self.begun = Value(result)
+        self.tree.spawn(self)
+
+    @disable_ki_protection
+    def _run_init(self) -> object:
+        current_process.set(self)
+        return self.server.init(*self.start.args, **self.start.kwargs)
 
     @property
     def trap_exits(self) -> bool:  # type: ignore[override]
@@ -126,81 +165,99 @@ class ServerProcess(Process):
         """``init``, then messages until told to stop."""
         if not self.started and not await self._init():
             return self.stopping or SHUTDOWN
+        self.start_deadlines()
         server = self.server
+        budget = BATCH
+        item: object
+        result: object
+        call: From
         while not self.attention or not await self._attend():
             box = self.box
             if not box:
-                # An idle actor keeps no deque (760 bytes), in this frame neither.
+                # An idle actor keeps no deque (760 bytes) and no message, in this frame neither.
                 self.box = box = None
-                self.current = None
+                self.current = item = result = None
+                call = _NO_CALL
+                budget = BATCH
                 if self.idle is not None:
                     await self._park_idle()
                 else:
                     self.parked = IDLE
-                    await wait_task_rescheduled(never_abort)
+                    await sleep(PARKED_TRAP)
+                    self.start_deadlines()
                     if self.rest is not None:
                         await self._finish_inline(*self.rest)
                 continue
             self.idle = None
-            if self.tracer is not None and box[0] != STOP:
-                self._trace(_KINDS[cast("int", box[0])], box[1])
-            turn = 0
-            for turn in self.turns:
-                # The mailbox holds kinds and payloads in turn; a cast() here would cost a call.
-                kind: int = box.popleft()  # type: ignore[assignment]
+            size = len(box)
+            if self.tracer is not None:
+                self._trace_entry(box[0])
+                size = 1
+            if size > budget:  # noqa: PLR1730 - min() costs more
+                size = budget
+            budget -= size
+            self.handled += size
+            self.turns = turns = repeat(None, size)
+            for _ in turns:
                 self.current = item = box.popleft()
-                self.turn = turn
-                if kind == CAST:  # first, for the sake of bursts
+                kind = type(item)
+                if kind is not From and kind is not Letter:  # first, for the sake of bursts
                     result = server.handle_cast(item)  # type: ignore[arg-type]
-                elif kind == CALL:
-                    call: From = item  # type: ignore[assignment]
+                    if result is not None:
+                        if type(result) is CoroutineType or _awaitable(result):
+                            result = await result  # type: ignore[misc]
+                        if result is not None:
+                            await self._follow("handle_cast", result)
+                            break
+                elif kind is From and item.queued:  # type: ignore[attr-defined]
+                    call = item  # type: ignore[assignment]
+                    call.queued = False
                     result = server.handle_call(call.request, call)  # type: ignore[arg-type]
                     if type(result) is CoroutineType or _awaitable(result):
                         result = await result  # type: ignore[misc]
                     if type(result) in _CALL_ACTIONS:
                         await self._after_call(call, result)
                         break
-                    if call.done != ANSWERED or result is not None:
+                    if not call.done and self.tracer is None:  # what _resolve does
+                        call.done = ANSWERED
+                        call._result = result
+                        reschedule(call._task, WOKEN)  # type: ignore[arg-type] # it waits
+                    elif call.done != ANSWERED or result is not None:
                         # (None after an explicit otp.reply is no second answer.)
                         if self.tracer is not None:
                             self._trace("reply", result)
-                        if call.done:
-                            call._resolve(result)
-                        else:  # the same, without the call
-                            call.done = ANSWERED
-                            call._result = result
-                            reschedule(call._task, WOKEN)  # type: ignore[arg-type] # it waits
-                    result = None
-                elif kind == INFO:
-                    result = server.handle_info(item)  # type: ignore[arg-type]
-                else:
-                    self._drained(item)  # type: ignore[arg-type]
+                        call._resolve(result)
+                elif await self._open(item):
                     break
-                if result is not None:
-                    if type(result) is CoroutineType or _awaitable(result):
-                        result = await result  # type: ignore[misc]
-                    if result is not None:
-                        await self._follow(_CALLBACKS[kind], result)
-                        break
-                if not box or self.attention:
+                if self.attention:
                     break
-            else:
-                await checkpoint()
-            self.handled += turn + 1
-            self.turn = -1
+            left = turns.__length_hint__()
+            if left:
+                budget += left
+                self.handled -= left
+                self.turns = _NO_TURNS
+            if not budget:
+                budget = BATCH
+                if not self._may_go_on():
+                    await cancel_shielded_checkpoint()  # a signal is attended to anyway
         assert self.stopping is not None  # noqa: S101 - _attend returns True only then
         return self.stopping
 
     def set_tracer(self, sink: Callable[[TraceEvent], object] | None) -> None:
-        """Trace from the next message on: one message per turn, so that each one is shown."""
+        """Trace from the next batch on, of one message each, so that each one is shown."""
         self.tracer = sink
-        self.turns = _TURNS if sink is None else _ONE_TURN
+
+    def _trace_entry(self, entry: object) -> None:
+        if type(entry) is From and entry.queued:
+            self._trace("call", entry.request)
+        elif type(entry) is not Letter:
+            self._trace("cast", entry)
+        elif entry.kind == INFO:
+            self._trace("info", entry.payload)
 
     def _trace(self, kind: str, message: object) -> None:
         sink = self.tracer
         assert sink is not None  # noqa: S101 - checked by the callers, who are the hot path
-        if isinstance(message, From):
-            message = message.request
         try:
             sink(TraceEvent(self.ref, kind, message, current_time()))
         except Exception:
@@ -212,7 +269,11 @@ class ServerProcess(Process):
         if spec.via is not None:
             spec.via.registry.register(spec.via.key, spec.via.value, ref=self.ref)
         try:
-            result = self.server.init(*self.start.args, **self.start.kwargs)
+            begun, self.begun = self.begun, None
+            if begun is not None:
+                result = begun.unwrap()
+            else:
+                result = self.server.init(*self.start.args, **self.start.kwargs)
             if _awaitable(result):
                 result = await result  # type: ignore[misc]
         except Stop as stop:
@@ -230,6 +291,41 @@ class ServerProcess(Process):
         self.acked()
         if result is not None:
             await self._follow("init", result)
+        return True
+
+    def _may_go_on(self) -> bool:
+        """Whether a full batch may be followed by another one before other tasks get a turn.
+
+        A turn of the others costs as much as thirty messages even if there is nothing for them to
+        do, so it has to be due: the last one a millisecond ago, or too many messages handled since.
+        While many are at work a turn takes longer than that, and each handles one batch per turn.
+        A clock that stands still (MockClock) shows nothing: others get their turn.
+        """
+        now = self.tree.clock.now()
+        self.batches += 1
+        if self.batches < BATCHES and 0.0 < now - self.gave_way < TURN:
+            return True
+        self.batches = 0
+        self.gave_way = now
+        return False
+
+    async def _open(self, item: object) -> bool:
+        """Handle what is neither a call nor plainly a cast. True if it ends the batch."""
+        if not isinstance(item, Letter):  # the From of another call
+            callback = "handle_cast"
+            result = self.server.handle_cast(item)  # type: ignore[arg-type]
+        elif item.kind == INFO:
+            callback = "handle_info"
+            self.current = item.payload
+            result = self.server.handle_info(item.payload)  # type: ignore[arg-type]
+        else:
+            self._drained(cast("Reason", item.payload))
+            return True
+        if result is not None and (type(result) is CoroutineType or _awaitable(result)):
+            result = await result  # type: ignore[misc]
+        if result is None:
+            return False
+        await self._follow(callback, result)
         return True
 
     async def _attend(self) -> bool:
@@ -343,7 +439,7 @@ class ServerProcess(Process):
     @property
     def total_handled(self) -> int:
         """User messages handled, the one in hand included."""
-        return self.handled + self.inlined + self.turn + 1
+        return self.handled + self.inlined - self.turns.__length_hint__()
 
     @property
     def cleans_up(self) -> bool:  # type: ignore[override]
@@ -409,7 +505,7 @@ class ServerProcess(Process):
             self.deliver(STOP, reason)
         else:
             self.tree.counters.mailbox_overflows += 1
-            raise MailboxFull(self.ref, "stop", self.limit // 2, timeout)
+            raise MailboxFull(self.ref, "stop", self.limit, timeout)
         self.draining = True
 
     def _drained(self, reason: Reason) -> None:
@@ -426,18 +522,15 @@ class ServerProcess(Process):
         self.tree.counters.mailbox_overflows += 1
         if self.overflow == "raise" or (kind == CALL and self.overflow == "drop_newest"):
             timeout = payload.timeout if isinstance(payload, From) else None
-            raise MailboxFull(self.ref, name, self.limit // 2, timeout)
+            raise MailboxFull(self.ref, name, self.limit, timeout)
         if self.overflow == "drop_oldest":
             box = self.box
             assert box is not None  # noqa: S101 - it is full
-            old_kind = box.popleft()
             old = box.popleft()
-            if old_kind == CALL:
-                call = cast("From", old)
-                name = type(call.request).__name__
-                call._fail(MailboxFull(self.ref, name, self.limit // 2, call.timeout))
-            box.append(kind)
-            box.append(payload)
+            if type(old) is From and old.queued:
+                name = type(old.request).__name__
+                old._fail(MailboxFull(self.ref, name, self.limit, old.timeout))
+            box.append(letter(kind, payload))
 
     def stopped_by(self, stop: Stop) -> Reason:
         """Raised out of ``handle_call``, a `Stop` may carry the answer."""
@@ -450,4 +543,10 @@ class ServerProcess(Process):
         called = isinstance(current, From)
         if isinstance(current, From):
             current._exited(reason)
+        for entry in self.box or ():
+            if type(entry) is From and entry.queued:
+                called = True
+                entry._exited(reason)
+            elif type(entry) is not Letter or entry.kind != STOP:
+                self.tree.counters.dropped_messages += 1
         return super()._fail_callers(reason) or called

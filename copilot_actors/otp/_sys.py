@@ -120,7 +120,7 @@ def info(ref: Ref) -> ActorInfo:
         status="suspended" if process.suspended else process.status,
         incarnation=process.number,
         restarts=child.restarts,
-        mailbox=len(process.box or ()) // 2,
+        mailbox=len(process.box or ()),
         handled=process.total_handled if isinstance(process, ServerProcess) else 0,
         current=None if current is None else type(current).__name__,
         uptime=trio.current_time() - process.started_at if process.started else 0.0,

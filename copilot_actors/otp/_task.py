@@ -143,6 +143,7 @@ class TaskStart:
 
     constructs_nothing = True
     has_init = True
+    waits = True
 
     def __init__(self, function: Callable[..., Awaitable[object]]) -> None:
         self.function = function

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from ._child import Child
     from ._process import Process
+    from ._wake import Seat
 
 logger = logging.getLogger("copilot_actors.otp")
 
@@ -63,9 +64,20 @@ class Tree:
 
     Attributes:
         opened_in: root supervisors of other trees, by the actor whose callback has them open.
+        seats: those that no call uses now.
     """
 
-    __slots__ = ("alive", "clock", "context", "counters", "fatal", "names", "nursery", "opened_in")
+    __slots__ = (
+        "alive",
+        "clock",
+        "context",
+        "counters",
+        "fatal",
+        "names",
+        "nursery",
+        "opened_in",
+        "seats",
+    )
 
     def __init__(self, nursery: trio.Nursery, fatal: Callable[[BaseException], None]) -> None:
         self.nursery = nursery
@@ -74,6 +86,7 @@ class Tree:
         self.counters = TreeStatistics()
         self.opened_in: dict[Process, list[Process]] = {}
         self.alive = 0
+        self.seats: list[Seat] = []
         self.fatal = fatal
         # Every actor starts from the same context: that of whoever opened the tree, not that of
         # whoever happened to ask for the child.
@@ -87,7 +100,7 @@ class Tree:
             process: a new incarnation.
             inherit: give it the caller's context variables instead of the tree's.
         """
-        self.alive += 1
-        context = contextvars.copy_context() if inherit else self.context
+        context = contextvars.copy_context() if inherit else process.context or self.context
+        process.context = None
         # mypy cannot follow a TypeVarTuple into a ParamSpec.
         context.run(self.nursery.start_soon, process.run, name=process.task_name)  # type: ignore[arg-type]

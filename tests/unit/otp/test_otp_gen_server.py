@@ -363,7 +363,8 @@ async def test_many_answered_calls_leave_no_deadlines_behind(autojump_clock):
         for _ in range(1000):
             await ref.call("x")
         clock = ref._child.tree.clock
-        assert len(clock._heap) < 300
+        await ref.call("x", timeout=50)
+        assert len(clock._calls) + len(clock._heap) < 300
         assert clock.pending() == 0
 
 
@@ -561,6 +562,131 @@ async def test_a_long_batch_lets_other_tasks_run(autojump_clock):
             turns += 1
         assert 4 < turns < 40
         assert seen == list(range(1000))
+
+
+@pytest.mark.parametrize(
+    ("seconds_each", "in_a_row"), [(0, 128), (1e-7, 1024), (2e-6, 512), (1e-5, 128), (1, 128)]
+)
+async def test_others_get_a_turn_after_128_messages_or_a_millisecond(
+    mock_clock, seconds_each, in_a_row
+):
+    async with opened() as sup:
+        ref = sup.whereis("probe")
+        await wait_all_tasks_blocked()
+        turns = []
+
+        class Steps(trio.abc.Instrument):
+            def before_task_step(self, task):
+                turns.append(0)
+
+        def handle(server):
+            mock_clock.jump(seconds_each)
+            turns[-1] += 1
+
+        trio.lowlevel.add_instrument(Steps())
+        for _ in range(5000):
+            ref.cast(handle)
+        await wait_all_tasks_blocked()
+        assert sum(turns) == 5000
+        assert max(turns) == in_a_row
+
+
+async def test_a_batch_that_is_cut_short_counts_what_was_handled(autojump_clock):
+    async with opened() as sup:
+        ref = sup.whereis("probe")
+        seen = []
+        for n in range(4):
+            ref.cast(lambda s, n=n: seen.append(otp.sys.info(ref).handled))
+        ref.cast(lambda s: NoReply())
+        ref.cast(lambda s: seen.append(otp.sys.info(ref).handled))
+        await wait_all_tasks_blocked()
+        assert seen == [1, 2, 3, 4, 6]
+        assert otp.sys.info(ref).handled == 6
+
+
+@pytest.mark.parametrize("how", ["cast", "send"])
+async def test_what_a_message_of_any_kind_leads_to_comes_before_the_next_one(autojump_clock, how):
+    class Actor(GenServer):
+        def init(self):
+            self.log = []
+
+        def handle(self, request):
+            self.log.append(request)
+            return Continue("then") if request == 1 else None
+
+        handle_cast = handle_info = handle
+
+        def handle_continue(self, arg):
+            self.log.append(arg)
+
+    async with open_supervisor([Actor.child_spec(id="a")]) as sup:
+        ref = sup.whereis("a")
+        for request in (1, 2):
+            getattr(ref, how)(request)
+        await wait_all_tasks_blocked()
+        assert ref._process.server.log == [1, "then", 2]
+
+
+async def test_a_trace_changes_no_count_and_no_order(autojump_clock):
+    async with opened() as sup:
+        ref, events, seen = sup.whereis("probe"), [], []
+        await otp.sys.trace(ref, events.append)
+        for n in range(300):
+            ref.cast(lambda s, n=n: seen.append(n))
+        ref.cast(lambda s: s._process.set_tracer(None))
+        for n in range(300, 600):
+            ref.cast(lambda s, n=n: seen.append(n))
+        await wait_all_tasks_blocked()
+        assert seen == list(range(600))
+        assert [event.kind for event in events] == ["cast"] * 301
+        assert otp.sys.info(ref).handled == 601
+
+
+@pytest.mark.parametrize("traced", [False, True])
+async def test_a_call_that_was_passed_on_in_a_cast_is_a_cast(autojump_clock, traced):
+    class Front(GenServer):
+        async def init(self, worker_spec, sup):
+            self.worker, self.sup = None, sup
+
+        async def handle_call(self, request, from_):
+            self.sup[0].whereis("worker").cast(from_)
+            return NoReply()
+
+    class Worker(GenServer):
+        def handle_cast(self, from_):
+            if from_.request == "crash":
+                raise ValueError
+            otp.reply(from_, from_.request)
+
+    place, kinds = [], []
+    specs = [Worker.child_spec(id="worker"), Front.child_spec(None, place, id="front")]
+    async with open_supervisor(specs) as sup:
+        place.append(sup)
+        if traced:
+            await otp.sys.trace(sup.whereis("worker"), lambda event: kinds.append(event.kind))
+        assert await sup.whereis("front").call(1) == 1
+        assert await sup.whereis("front").call("two") == "two"
+        assert kinds == (["cast"] * 2 if traced else [])
+
+
+async def test_a_call_that_was_passed_on_is_not_failed_by_an_end_before_its_turn(autojump_clock):
+    class Hands(GenServer):
+        def handle_cast(self, request):
+            if request == "crash":
+                raise ValueError
+            self.kept = request
+
+        def handle_call(self, request, from_):
+            self.sup.whereis("worker").cast("crash")
+            self.sup.whereis("worker").cast(from_)
+            return NoReply()
+
+    specs = [Hands.child_spec(id="worker"), Hands.child_spec(id="front")]
+    async with open_supervisor(specs) as sup:
+        sup.whereis("front")._process.server.sup = sup
+        with pytest.raises(CallTimeout):
+            await sup.whereis("front").call(1)
+        assert sup.statistics().dropped_messages == 1
 
 
 async def test_a_monitor_fires_once_and_can_be_cancelled(autojump_clock):
