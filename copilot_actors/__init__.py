@@ -178,6 +178,7 @@ from .transport import WebSocket as WebSocket
 
 __version__ = "0.1.0"
 from ._errors import CapabilityMissing as CapabilityMissing
+from ._errors import TierSwitchFailed as TierSwitchFailed
 from .client import AutoModeSwitchRequest as AutoModeSwitchRequest
 from .client import BearerTokenRequest as BearerTokenRequest
 from .client import Canvas as Canvas
@@ -186,6 +187,7 @@ from .client import CanvasRequest as CanvasRequest
 from .client import CanvasView as CanvasView
 from .client import Command as Command
 from .client import CommandInvocation as CommandInvocation
+from .client import CurrentModel as CurrentModel
 from .client import ElicitationRequest as ElicitationRequest
 from .client import ElicitationResult as ElicitationResult
 from .client import GitHubToken as GitHubToken
@@ -194,6 +196,7 @@ from .client import Hooks as Hooks
 from .client import McpAuthRequest as McpAuthRequest
 from .client import McpAuthToken as McpAuthToken
 from .client import McpHeadersRequest as McpHeadersRequest
+from .client import ModelSwitch as ModelSwitch
 from .client import PermissionRule as PermissionRule
 from .client import PermissionRules as PermissionRules
 from .client import SamplingRequest as SamplingRequest
@@ -202,6 +205,7 @@ from .client import SessionLimitsResponse as SessionLimitsResponse
 from .client import SessionUi as SessionUi
 from .client import Skill as Skill
 from .client import SkillProvider as SkillProvider
+from .client import TierSwitch as TierSwitch
 from .client import ToolBinary as ToolBinary
 from .client import approve_for_location as approve_for_location
 from .client import approve_permanently as approve_permanently
@@ -246,6 +250,7 @@ __all__ = [
     "ConnectionLost",
     "ConnectionStopped",
     "CopilotError",
+    "CurrentModel",
     "CustomAgent",
     "CustomizeSystemMessage",
     "DefaultAgent",
@@ -311,6 +316,7 @@ __all__ = [
     "ModelLimits",
     "ModelMismatch",
     "ModelSupports",
+    "ModelSwitch",
     "NamedProvider",
     "OutcomeUnknown",
     "PendingPrompt",
@@ -371,6 +377,8 @@ __all__ = [
     "SystemMessage",
     "Tcp",
     "Telemetry",
+    "TierSwitch",
+    "TierSwitchFailed",
     "Tool",
     "ToolBinary",
     "ToolInvocation",

@@ -35,6 +35,7 @@ may succeed later without a change by the caller::
      |   |   +- SessionUnresumable
      |   |   +- ModelMismatch
      |   |   +- AbortFailed
+     |   +- TierSwitchFailed
      |   +- SubscriberTooSlow
      |   +- TranscriptDamaged
      |   +- WouldDeadlock
@@ -453,6 +454,25 @@ class ModelMismatch(SessionFailed):
         super().__init__(session_id, f"it has the model {actual!r} instead of {wanted!r}")
         self.wanted = wanted
         self.actual = actual
+
+
+class TierSwitchFailed(SessionError):
+    """A preference of automatic routing did not come into force; the one before it stays.
+
+    Attributes:
+        tier: what was asked for; ``None`` for the provider's own choice.
+        reason: ``"policy_rejected"``, ``"request_failed"``, ``"setup_failed"``, ``"unsupported"``
+            or another word of the CLI's; ``"superseded"`` when a newer preference took its place.
+        effective: the preference in force.
+    """
+
+    def __init__(
+        self, session_id: str, tier: str | None, reason: str, effective: str | None
+    ) -> None:
+        super().__init__(session_id, f"the tier {tier!r} did not come into force: {reason}")
+        self.tier = tier
+        self.reason = reason
+        self.effective = effective
 
 
 class SubscriberTooSlow(SessionError):

@@ -147,6 +147,9 @@ from ._options._tool_set import ToolSet as ToolSet
 from ._recycle import Recycle as Recycle
 from ._session._handle import Session as Session
 from ._session._ledger_writer import PendingPrompt as PendingPrompt
+from ._session._model_control import CurrentModel as CurrentModel
+from ._session._model_control import ModelSwitch as ModelSwitch
+from ._session._model_control import TierSwitch as TierSwitch
 from ._session._record import AbortResult as AbortResult
 from ._session._subscriptions import SubscriberFault as SubscriberFault
 from ._session._subscriptions import SubscriptionRef as SubscriptionRef
@@ -182,6 +185,7 @@ __all__ = [
     "ClientState",
     "Command",
     "CommandInvocation",
+    "CurrentModel",
     "CustomAgent",
     "CustomizeSystemMessage",
     "DefaultAgent",
@@ -226,6 +230,7 @@ __all__ = [
     "ModelCapabilities",
     "ModelLimits",
     "ModelSupports",
+    "ModelSwitch",
     "NamedProvider",
     "PendingPrompt",
     "PermissionDecision",
@@ -279,6 +284,7 @@ __all__ = [
     "SubscriptionRef",
     "SystemMessage",
     "Telemetry",
+    "TierSwitch",
     "Tool",
     "ToolBinary",
     "ToolInvocation",

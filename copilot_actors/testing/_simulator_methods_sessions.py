@@ -128,6 +128,8 @@ def _announce_resumed(
         "alreadyInUse": bool(others),
         "sessionWasActive": False,
     }
+    if session.auto_tier is not None:
+        data["autoTier"] = session.auto_tier
     if params.get("disableResume") is not True:
         session.emit("session.resume", data)
     session.emit("session.tools_updated", {"model": session.model}, ephemeral=True)

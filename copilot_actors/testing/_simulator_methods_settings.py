@@ -14,6 +14,7 @@ from ._simulator_host import (
     text_of,
 )
 from ._simulator_kernel import Activity
+from ._simulator_session import SimulatedSession, tiers_of
 from ._simulator_sessions import Handler, SessionHost, loaded
 
 _NOTES: Final[Mapping[str, tuple[str, str]]] = {
@@ -54,13 +55,27 @@ def _update_client_metadata(host: SessionHost, params: Params) -> Activity[JsonV
 def _model_current(host: SessionHost, params: Params) -> Activity[JsonValue]:
     session = loaded(host, params, "session.model.getCurrent")
     yield 0.0005
-    return {"modelId": session.model}
+    return _model_state(session)
+
+
+def _model_state(session: SimulatedSession) -> dict[str, JsonValue]:
+    state: dict[str, JsonValue] = {"modelId": session.model}
+    if session.auto_tier is not None:
+        state["autoTier"] = session.auto_tier
+    if session.pending_tiers:
+        state["pendingAutoTier"] = session.pending_tiers[0]
+    return state
 
 
 def _model_switch(host: SessionHost, params: Params) -> Activity[JsonValue]:
     session = loaded(host, params, "session.model.switchTo")
     yield 0.001
-    previous, session.model = session.model, text_of(params, "modelId", session.model)
+    model = text_of(params, "modelId", session.model)
+    if "autoTier" in params:
+        if model != "auto":
+            raise RpcFailure("autoTier is only valid when modelId is `auto`", -32602)
+        session.pending_tiers = tiers_of(params)
+    previous, session.model = session.model, model
     session.emit(
         "session.model_change",
         {"source": "sdk", "newModel": session.model, "previousModel": previous},
@@ -70,14 +85,25 @@ def _model_switch(host: SessionHost, params: Params) -> Activity[JsonValue]:
         "deferred": False,
         "modelId": session.model,
         "message": f"Model changed from {previous} to {session.model}",
-        "modelState": {"modelId": session.model},
+        "modelState": _model_state(session),
     }
 
 
 def _auto_tier(host: SessionHost, params: Params) -> Activity[JsonValue]:
-    loaded(host, params, "session.model.switchAutoTier")
+    session = loaded(host, params, "session.model.switchAutoTier")
     yield 0.0005
-    raise RpcFailure("switchAutoTier requires the selected model to be `auto`", -32602)
+    if session.model != "auto":
+        raise RpcFailure("switchAutoTier requires the selected model to be `auto`", -32602)
+    reply: dict[str, JsonValue] = {"status": "unchanged"}
+    if session.pending_tiers:
+        reply["supersededAutoTier"] = session.pending_tiers[0]
+    session.pending_tiers = ()
+    if (tiers := tiers_of(params)) != (session.auto_tier,):
+        session.pending_tiers = tiers
+        reply |= {"status": "pending", "pendingAutoTier": tiers[0] if tiers else None}
+    if session.auto_tier is not None:
+        reply["effectiveAutoTier"] = session.auto_tier
+    return reply
 
 
 def _mode_get(host: SessionHost, params: Params) -> Activity[JsonValue]:

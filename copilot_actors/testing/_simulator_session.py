@@ -44,6 +44,8 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
     has_skills: bool = False
     provider: dict[str, JsonValue] = msgspec.field(default_factory=dict)
     system_message: dict[str, JsonValue] = msgspec.field(default_factory=dict)
+    tiers: tuple[str | None, ...] = ()
+    """What automatic routing is to prefer, if anything was said of it."""
 
     @classmethod
     def parse(cls, params: Params, working_directory: str) -> SessionOptions:
@@ -63,7 +65,16 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
             has_skills=params.get("hasSkillProvider") is True,
             provider=mapping_of(params, "provider"),
             system_message=mapping_of(params, "systemMessage"),
+            tiers=tiers_of(mapping_of(params, "capi")),
         )
+
+
+def tiers_of(params: Params) -> tuple[str | None, ...]:
+    """The preference of automatic routing in parameters, ``None`` for the provider's choice."""
+    if "autoTier" not in params:
+        return ()
+    tier = params["autoTier"]
+    return (tier if isinstance(tier, str) else None,)
 
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,7 +136,7 @@ class Turn(msgspec.Struct, kw_only=True):
 class SimulatedSession:
     """State of one loaded session."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0915 - as many as it has fields
         self,
         host: Host,
         session_id: str,
@@ -140,6 +151,9 @@ class SimulatedSession:
         self.start_time = start_time or host.timestamp()
         self.mode = "interactive"
         self.model = options.model
+        self.auto_tier = options.tiers[0] if options.tiers else None
+        self.pending_tiers: tuple[str | None, ...] = ()
+        """The preference that the next turn with the model ``auto`` tries, if there is one."""
         self.approve_all = False
         self.approved_kinds: set[str] = set()
         self.queue: list[QueuedTurn] = []

@@ -155,11 +155,23 @@ def _turn(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:
         session.emit("system.notification", {"content": item.notice, "kind": {}})
     session.last_origin = item.origin
     session.turns_run += 1
+    if session.model == "auto" and session.pending_tiers:
+        _commit_tier(session)
     yield dice.delay(0.001, 0.004)
     finished = yield from _model_calls(session, turn)
     if finished:
         yield from hooks.after_turn(session)
     session.turn = None
+
+
+def _commit_tier(session: SimulatedSession) -> None:
+    """A turn with automatic routing puts the pending preference into force."""
+    previous, (session.auto_tier,) = session.auto_tier, session.pending_tiers
+    session.pending_tiers = ()
+    data: dict[str, JsonValue] = {"source": "sdk", "newModel": "auto", "previousModel": "auto"}
+    if previous is not None:
+        data["previousAutoTier"] = previous
+    session.emit("session.model_change", {**data, "autoTier": session.auto_tier})
 
 
 def item_title(item: QueuedTurn) -> str:

@@ -155,10 +155,24 @@ def _ratios(given: _Given) -> _Faults:
             )
 
 
-def _one_tier(given: _Given) -> _Faults:
-    capi = given.get("capi")
-    if isinstance(capi, dict) and "fusionTier" in capi and "autoTier" in capi:
+FUSION_TIERS = ("standard", "high", "max")
+
+
+def _tiers(given: _Given) -> _Faults:
+    """The guide's rules: one tier, of the model that is chosen, and fusion's have fixed names."""
+    capi, model = given.get("capi"), given.get("model")
+    if not isinstance(capi, dict):
+        return
+    fusion = isinstance(model, str) and model.lower() == "fusion"
+    if "fusionTier" in capi and "autoTier" in capi:
         yield "capi.fusion_tier", "cannot be combined with 'auto_tier'"
+    if "autoTier" in capi and fusion:
+        yield "capi.auto_tier", "the model 'fusion' has none, not even None"
+    if capi.get("fusionTier") is not None:
+        if capi["fusionTier"] not in FUSION_TIERS:
+            yield "capi.fusion_tier", f"expected one of {', '.join(FUSION_TIERS)}"
+        if model is not None and not fusion:
+            yield "capi.fusion_tier", f"the model {model!r} has none"
 
 
 def _policy_needs_token(given: _Given) -> _Faults:
@@ -182,7 +196,7 @@ _RULES: Sequence[Callable[[_Given], _Faults]] = (
     _models_have_providers,
     _unique_names,
     _ratios,
-    _one_tier,
+    _tiers,
     _policy_needs_token,
     _trust_needs_folder,
     _sections,

@@ -37,6 +37,7 @@ from ._interests import declare_interests
 from ._jobs import SessionJobs
 from ._limits import LimitReached
 from ._machine import ON_LINE, step
+from ._model_control import TIER_EVENTS
 from ._record import AbortCall, AbortResult
 from ._recovery import connection_lost
 from ._turn_faults import turn_failed
@@ -512,6 +513,9 @@ class SessionActor(GenServer):
         if not event.ephemeral and event.id:
             self._record.seen[event.id] = None
             self._last_durable = event.id
+        switch = self._record.tier_switch
+        if switch is not None and event.type in TIER_EVENTS and switch.observe(event):
+            self._record.tier_switch = None
         self._publish(event)
 
     def _cancel_handler(self, effect: v.CancelHandler) -> None:

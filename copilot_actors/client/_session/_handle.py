@@ -33,6 +33,7 @@ from ._event_source import EventSource
 from ._handlers import SessionHandlers
 from ._limits import seconds_of
 from ._log import is_session_not_found
+from ._model_control import SessionModel
 from ._prompt_fields import check_arguments
 from ._prompts import expire, finish, prepare
 from ._recall import answer_of, error_of, message_id_of
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Session(EventSource, SessionHandlers):
+class Session(EventSource, SessionHandlers, SessionModel):
     """One conversation. Made by a client; can be shared between tasks.
 
     The handle addresses the session by its id, so it stays valid while the CLI, the connection

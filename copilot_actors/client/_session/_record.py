@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from copilot_actors.client._connection._connection import Connection
     from copilot_actors.storage import HeldLease
 
+    from ._model_control import TierSwitch
+
 _SETTLED = RequestStage.SETTLED
 
 OpenMode: TypeAlias = Literal["create", "resume"]
@@ -67,11 +69,12 @@ class SessionRecord:
     ``anchors`` and ``seen`` what of it has been delivered; ``connection`` is the one whose CLI
     has the session loaded; ``unfinished`` holds the effects of the last step that are still to be
     performed; ``released`` is set when ``lease`` is given back and the id free for other owners.
-    ``model`` is the one that the session uses, ``compaction`` the number of the last compaction of
-    its history. ``handlers`` are tools and permissions by request, ``asked`` what was asked by
-    other events, ``shared`` what was asked of every client; ``questions``, ``hooks`` and
-    ``services`` the scopes of handlers that end with their turn, before an abort, or with the
-    session. ``changing`` is held while options are replaced.
+    ``model`` is the one that the session uses, ``compaction`` the number of the last compaction
+    of its history; ``tier_switch`` waits for a turn that puts it in force. ``handlers`` are tools
+    and permissions by request, ``asked`` what was asked by other events, ``shared`` what was
+    asked of every client; ``questions``, ``hooks`` and ``services`` the scopes of handlers that
+    end with their turn, before an abort, or with the session. ``changing`` is held while options
+    are replaced.
     """
 
     def __init__(
@@ -111,6 +114,7 @@ class SessionRecord:
         self.last_event: tuple[float, str | None] = (-math.inf, None)
         self.compaction = 0
         self.model: str | None = None
+        self.tier_switch: TierSwitch | None = None
         self.durable = False
         self.check_before_create = True
         self.close_wanted = False
