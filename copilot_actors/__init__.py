@@ -181,6 +181,7 @@ from .client import AutoModeSwitchRequest as AutoModeSwitchRequest
 from .client import BearerTokenRequest as BearerTokenRequest
 from .client import Canvas as Canvas
 from .client import CanvasAction as CanvasAction
+from .client import CanvasError as CanvasError
 from .client import CanvasRequest as CanvasRequest
 from .client import CanvasView as CanvasView
 from .client import Command as Command
@@ -225,6 +226,7 @@ __all__ = [
     "CallRecord",
     "Canvas",
     "CanvasAction",
+    "CanvasError",
     "CanvasProvider",
     "CanvasRequest",
     "CanvasView",

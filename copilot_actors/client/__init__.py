@@ -16,6 +16,7 @@ from ._drain import DrainOutcome as DrainOutcome
 from ._drain import DrainReport as DrainReport
 from ._handlers._canvases import Canvas as Canvas
 from ._handlers._canvases import CanvasAction as CanvasAction
+from ._handlers._canvases import CanvasError as CanvasError
 from ._handlers._canvases import CanvasRequest as CanvasRequest
 from ._handlers._canvases import CanvasView as CanvasView
 from ._handlers._commands import Command as Command
@@ -171,6 +172,7 @@ __all__ = [
     "BlobAttachment",
     "Canvas",
     "CanvasAction",
+    "CanvasError",
     "CanvasProvider",
     "CanvasRequest",
     "CanvasView",

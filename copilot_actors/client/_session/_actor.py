@@ -39,6 +39,7 @@ from ._limits import LimitReached
 from ._machine import ON_LINE, step
 from ._record import AbortCall, AbortResult
 from ._recovery import connection_lost
+from ._restore import KEPT_EVENTS, keep
 from ._turn_faults import turn_failed
 
 if TYPE_CHECKING:
@@ -234,6 +235,8 @@ class SessionActor(GenServer):
         if online and event.type not in MACHINE_EVENTS:
             if event.type == "session.model_change":
                 self._model_changed(event)
+            elif event.type in KEPT_EVENTS:
+                keep(self._record, event)
             self._deliver(event)
             if event.type in REQUEST_EVENTS:
                 observe_request(self._context, self._record, event)
