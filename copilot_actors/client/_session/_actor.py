@@ -141,7 +141,7 @@ class SessionActor(GenServer):
             if entry.turn.queued:
                 continue
             if key not in known:
-                self._apply(v.Submitted(key, entry.turn.early))
+                self._apply(v.Submitted(key, entry.turn.early, entry.steers))
             if entry.expired:
                 self._apply(v.Expired(key))
         for request_id in list(record.ledger.answers):
