@@ -58,6 +58,7 @@ from ._turn_errors import TurnInterrupted as TurnInterrupted
 from ._turn_errors import TurnNoProgress as TurnNoProgress
 from ._turn_errors import TurnStalled as TurnStalled
 from ._turn_errors import TurnTimeout as TurnTimeout
+from .client import BUILTIN_TOOLS_ISOLATED as BUILTIN_TOOLS_ISOLATED
 from .client import MAX_BLOB_BYTES as MAX_BLOB_BYTES
 from .client import MAX_PROMPT_BYTES as MAX_PROMPT_BYTES
 from .client import MAX_TEXT_BLOB_BYTES as MAX_TEXT_BLOB_BYTES
@@ -209,6 +210,7 @@ from .client import approve_reads as approve_reads
 from .client import no_result as no_result
 
 __all__ = [
+    "BUILTIN_TOOLS_ISOLATED",
     "MAX_BLOB_BYTES",
     "MAX_PROMPT_BYTES",
     "MAX_TEXT_BLOB_BYTES",

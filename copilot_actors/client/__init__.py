@@ -109,6 +109,7 @@ from ._options._attachments import SelectionRange as SelectionRange
 from ._options._client_options import ClientOptions as ClientOptions
 from ._options._client_settings import ClientInfo as ClientInfo
 from ._options._client_settings import Telemetry as Telemetry
+from ._options._empty_mode import BUILTIN_TOOLS_ISOLATED as BUILTIN_TOOLS_ISOLATED
 from ._options._fields import SessionOptionFields as SessionOptionFields
 from ._options._poison import PoisonedSession as PoisonedSession
 from ._options._poison import Remedy as Remedy
@@ -157,6 +158,7 @@ from ._session._turn import TurnResult as TurnResult
 from ._statistics import Statistics as Statistics
 
 __all__ = [
+    "BUILTIN_TOOLS_ISOLATED",
     "MAX_BLOB_BYTES",
     "MAX_PROMPT_BYTES",
     "MAX_TEXT_BLOB_BYTES",

@@ -125,6 +125,50 @@ async def test_the_model_is_offered_the_tools_that_were_chosen(real, asked_anew)
             assert "30 AI credits" in json.dumps(real.model.requests[-1].messages)
 
 
+async def test_a_client_that_starts_from_nothing_tells_nothing_of_the_machine(
+    real, asked_anew, tmp_path
+):
+    folder = tmp_path / "folder-of-the-machine"
+    folder.mkdir()
+    (folder / "AGENTS.md").write_text("Always say SENTINEL.")
+    isolated = ca.ToolSet().builtin(*ca.BUILTIN_TOOLS_ISOLATED)
+    chosen = {"task", "read_agent", "list_agents", "write_agent"}
+    async with real.client(choose, working_directory=folder) as client:
+        await asked_anew(client)
+        usual = system(real.model)
+        assert "SENTINEL" in usual
+        assert "Current working directory" in usual
+    async with real.client(choose, working_directory=folder, mode="empty") as client:
+        for resumed in (False, True):
+            if resumed:
+                before = await client.create_session(available_tools=[], **real.session)
+                await before.send_and_wait("before")
+                await before.disconnect()
+                session = await client.resume_session(
+                    before.session_id, available_tools=isolated, **real.session
+                )
+                await session.send_and_wait("1+1")
+            else:
+                await asked_anew(client, available_tools=isolated)
+            assert set(offered(real.model)) == chosen
+            for words in ("SENTINEL", folder.name, "working directory", "Operating System"):
+                assert words not in system(real.model)
+        await asked_anew(client, available_tools=[], system_message="End with GOODBYE.")
+        assert offered(real.model) == {}
+        assert "GOODBYE" in system(real.model)
+        assert folder.name not in system(real.model)
+        without = ca.ToolSet().builtin("task", "read_agent")
+        await asked_anew(client, available_tools=without, excluded_tools=["builtin:task"])
+        assert set(offered(real.model)) == {"read_agent"}
+        mine = ca.ToolSet().custom("*")
+        tools = [greeting("mine")]
+        _, answer = await asked_anew(
+            client, available_tools=mine, tools=tools, prompt="call mine {}"
+        )
+        assert answer == "from mine"
+        assert set(offered(real.model)) == {"mine"}
+
+
 async def test_folders_and_instructions_are_those_that_were_named(real, asked_anew, tmp_path):
     for name in ("of-client", "of-session"):
         (tmp_path / name).mkdir()
