@@ -8,11 +8,16 @@ import json
 import pytest
 
 import copilot_actors as ca
-from copilot_actors.testing import Text, ToolCall, ToolCalls
+from copilot_actors.testing import Citation, Text, ToolCall, ToolCalls
 
 pytestmark = [pytest.mark.real_cli, pytest.mark.exhaustive]
 
 PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+DOCUMENT = b"""%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/MediaBox[0 0 3 3]>>endobj
+trailer<</Root 1 0 R>>
+"""
 PERSONA = "You are Botanica, who knows plants only."
 
 
@@ -167,6 +172,39 @@ async def test_a_client_that_starts_from_nothing_tells_nothing_of_the_machine(
         )
         assert answer == "from mine"
         assert set(offered(real.model)) == {"mine"}
+
+
+async def test_citations_of_attached_documents_are_asked_for_and_told(real, tmp_path):
+    document = ca.BlobAttachment(
+        data=DOCUMENT, mime_type="application/pdf", display_name="grass.pdf"
+    )
+    citation = Citation(cited_text="Grass is green.", document_title="grass.pdf")
+
+    def cite(request):
+        return Text("It is green.", citations=[citation])
+
+    def asked(model):
+        blocks = model.requests[-1].messages[-1]["content"]
+        [found] = [block for block in blocks if block["type"] == "document"]
+        return found.get("citations")
+
+    async with real.client(cite) as client:
+        speaking = {"model": "claude-sonnet-4.5", "provider": real.model.provider("anthropic")}
+        session = await client.create_session(**speaking)
+        answer = await session.send_and_wait("What colour is grass?", attachments=[document])
+        assert asked(real.model) is None
+        assert "citations" not in answer.raw["data"]
+        await session.disconnect()
+        created = await client.create_session(enable_citations=True, **speaking)
+        resumed = await client.resume_session(session.session_id, enable_citations=True, **speaking)
+        for session in (created, resumed):
+            answer = await session.send_and_wait("And today?", attachments=[document])
+            assert asked(real.model) == {"enabled": True}
+            told = answer.raw["data"]["citations"]
+            assert [source["title"] for source in told["sources"]] == ["grass.pdf"]
+            [span] = told["spans"]
+            assert span["references"][0]["citedText"] == "Grass is green."
+            assert answer.data.citations is not None
 
 
 async def test_folders_and_instructions_are_those_that_were_named(real, asked_anew, tmp_path):
