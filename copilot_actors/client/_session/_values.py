@@ -67,10 +67,9 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
 
     ``written`` stays true once the prompt may have reached a CLI, through all recoveries;
     ``tool_ran`` is set when a tool was started for its turn, which forbids a silent resend;
-    ``early`` accepts an answer while background work still runs, ``steers`` is meant for the turn
-    that is under way. ``refusal`` is what the provider
-    said when it refused the history, until that has been repaired; ``repairs`` counts how often.
-    ``sendable`` is false if an earlier life of the program left it without its text.
+    ``early`` accepts an answer while background work still runs, ``steers`` is for the turn under
+    way. ``refusal`` is what the provider said when it refused the history, until that is repaired;
+    ``repairs`` counts how often. ``sendable`` is false if an earlier life left it without its text.
     """
 
     key: str
