@@ -59,6 +59,7 @@ from ._turn_errors import TurnInterrupted as TurnInterrupted
 from ._turn_errors import TurnNoProgress as TurnNoProgress
 from ._turn_errors import TurnStalled as TurnStalled
 from ._turn_errors import TurnTimeout as TurnTimeout
+from .client import BUILTIN_TOOLS_ISOLATED as BUILTIN_TOOLS_ISOLATED
 from .client import MAX_BLOB_BYTES as MAX_BLOB_BYTES
 from .client import MAX_PROMPT_BYTES as MAX_PROMPT_BYTES
 from .client import MAX_TEXT_BLOB_BYTES as MAX_TEXT_BLOB_BYTES
@@ -183,6 +184,7 @@ from .client import AutoModeSwitchRequest as AutoModeSwitchRequest
 from .client import BearerTokenRequest as BearerTokenRequest
 from .client import Canvas as Canvas
 from .client import CanvasAction as CanvasAction
+from .client import CanvasError as CanvasError
 from .client import CanvasRequest as CanvasRequest
 from .client import CanvasView as CanvasView
 from .client import Command as Command
@@ -213,6 +215,7 @@ from .client import approve_reads as approve_reads
 from .client import no_result as no_result
 
 __all__ = [
+    "BUILTIN_TOOLS_ISOLATED",
     "MAX_BLOB_BYTES",
     "MAX_PROMPT_BYTES",
     "MAX_TEXT_BLOB_BYTES",
@@ -231,6 +234,7 @@ __all__ = [
     "CallRecord",
     "Canvas",
     "CanvasAction",
+    "CanvasError",
     "CanvasProvider",
     "CanvasRequest",
     "CanvasView",

@@ -16,6 +16,7 @@ from ._drain import DrainOutcome as DrainOutcome
 from ._drain import DrainReport as DrainReport
 from ._handlers._canvases import Canvas as Canvas
 from ._handlers._canvases import CanvasAction as CanvasAction
+from ._handlers._canvases import CanvasError as CanvasError
 from ._handlers._canvases import CanvasRequest as CanvasRequest
 from ._handlers._canvases import CanvasView as CanvasView
 from ._handlers._commands import Command as Command
@@ -108,6 +109,7 @@ from ._options._attachments import SelectionRange as SelectionRange
 from ._options._client_options import ClientOptions as ClientOptions
 from ._options._client_settings import ClientInfo as ClientInfo
 from ._options._client_settings import Telemetry as Telemetry
+from ._options._empty_mode import BUILTIN_TOOLS_ISOLATED as BUILTIN_TOOLS_ISOLATED
 from ._options._fields import SessionOptionFields as SessionOptionFields
 from ._options._poison import PoisonedSession as PoisonedSession
 from ._options._poison import Remedy as Remedy
@@ -159,6 +161,7 @@ from ._session._turn import TurnResult as TurnResult
 from ._statistics import Statistics as Statistics
 
 __all__ = [
+    "BUILTIN_TOOLS_ISOLATED",
     "MAX_BLOB_BYTES",
     "MAX_PROMPT_BYTES",
     "MAX_TEXT_BLOB_BYTES",
@@ -174,6 +177,7 @@ __all__ = [
     "BlobAttachment",
     "Canvas",
     "CanvasAction",
+    "CanvasError",
     "CanvasProvider",
     "CanvasRequest",
     "CanvasView",

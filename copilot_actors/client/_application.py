@@ -41,7 +41,7 @@ from ._connection._features import warn_of_lacking
 from ._leases import Leases
 from ._options._checks import check_names
 from ._options._client_options import ClientOptions
-from ._options._client_settings import ClientInfo, Telemetry, check_owned, launch_env
+from ._options._client_settings import ClientInfo, ClientMode, Telemetry, check_owned, launch_env
 from ._recycle import Recycle, keep_young
 from ._session._context import MAX_HANDLERS, ClientContext
 from ._session._record import AbortResult
@@ -61,6 +61,7 @@ class ClientOptionFields(TypedDict, total=False):
     """The keyword arguments of :func:`open_client`: see :class:`ClientOptions`."""
 
     cli: Transport
+    mode: ClientMode
     env: Mapping[str, str] | None
     home: str | os.PathLike[str] | None
     working_directory: str | os.PathLike[str] | None

@@ -190,7 +190,7 @@ class Client(ClientEvents):
             LeaseUnavailable: whether anybody has it open cannot be told.
             CopilotError: the CLI's answer, or why there is no CLI.
         """
-        merged = session_options(options, cast("Mapping[str, object]", overrides))
+        merged = self._merged(options, cast("Mapping[str, object]", overrides))
         chosen = new_session_id() if session_id is None else check_session_id(session_id)
         if is_stored_elsewhere(merged, chosen):
             raise SessionAlreadyExists(chosen)
@@ -217,7 +217,7 @@ class Client(ClientEvents):
             TranscriptDamaged: its log is damaged and ``allow_transcript_recovery=False``.
             CopilotError: as in :meth:`create_session`.
         """
-        merged = session_options(options, cast("Mapping[str, object]", overrides))
+        merged = self._merged(options, cast("Mapping[str, object]", overrides))
         return await self._open(check_session_id(session_id), merged, "resume", check=False)
 
     async def resume_or_create_session(
@@ -232,11 +232,16 @@ class Client(ClientEvents):
         Raises:
             CopilotError: as in :meth:`create_session` and :meth:`resume_session`.
         """
-        merged = session_options(options, cast("Mapping[str, object]", overrides))
+        merged = self._merged(options, cast("Mapping[str, object]", overrides))
         try:
             return await self._open(check_session_id(session_id), merged, "resume", check=False)
         except SessionNotFound:
             return await self._open(session_id, merged, "create", check=True)
+
+    def _merged(
+        self, options: SessionOptions | None, overrides: Mapping[str, object]
+    ) -> SessionOptions:
+        return session_options(options, overrides, self._context.options.mode)
 
     async def _open(
         self, session_id: str, options: SessionOptions, mode: OpenMode, *, check: bool

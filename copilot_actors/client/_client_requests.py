@@ -15,7 +15,8 @@ import trio
 
 from copilot_actors._errors import JsonValue
 
-from ._handlers._canvases import canvas_request, view_answer
+from ._connection._refusals import RequestRefused
+from ._handlers._canvases import CanvasError, canvas_error, canvas_request, view_answer
 from ._handlers._handler_calls import Handler, Withdrawn, consult, demand, plain_json
 from ._handlers._hooks import HookInvocation, hook_answer, safe_reply
 from ._handlers._questions import (
@@ -39,10 +40,12 @@ from ._handlers._token_providers import (
     github_token_reply,
     github_token_request,
 )
+from ._isolation import is_own_fault
 from ._options._handler_options import registration_id
 from ._session._context import SHARED_PATIENCE, handling
 
 if TYPE_CHECKING:
+    from ._handlers._canvases import CanvasRequest
     from ._session._context import ClientContext
     from ._session._record import SessionRecord
 
@@ -262,23 +265,35 @@ async def _canvas(
     method: str, context: ClientContext, record: SessionRecord, fields: Fields
 ) -> JsonValue:
     request = canvas_request(record.session_id, fields)
+    try:
+        handler = _canvas_handler(record, request, method)
+        if handler is None:
+            return None
+        return await demand(
+            method,
+            handler,
+            request,
+            accept=_CANVAS_ANSWERS[method],
+            limit=record.options.hook_timeout,
+            counters=context.counters,
+            scopes=record.services,
+        )
+    except Withdrawn:
+        raise
+    except BaseException as error:
+        if not is_own_fault(error):
+            raise
+        told = canvas_error(error)
+        data: JsonValue = {"code": told.code, "message": told.message}
+        deliberate = isinstance(error, CanvasError)
+        raise RequestRefused(told.message, data, deliberate=deliberate) from error
+
+
+def _canvas_handler(record: SessionRecord, request: CanvasRequest, method: str) -> Handler | None:
     for canvas in record.options.canvases:
         if canvas.id == request.canvas_id:
-            handler = canvas.handler(request, method)
-            break
-    else:
-        raise LookupError(f"there is no canvas {request.canvas_id!r}")
-    if handler is None:
-        return None
-    return await demand(
-        method,
-        handler,
-        request,
-        accept=_CANVAS_ANSWERS[method],
-        limit=record.options.hook_timeout,
-        counters=context.counters,
-        scopes=record.services,
-    )
+            return canvas.handler(request, method)
+    raise CanvasError("canvas_not_found", f"There is no canvas {request.canvas_id!r}.")
 
 
 def _nothing(_value: object) -> JsonValue:

@@ -24,6 +24,7 @@ from ._scripted_model import ScriptedModel as ScriptedModel
 from ._scripted_model import ScriptedModelStatistics as ScriptedModelStatistics
 from ._scripted_model import open_scripted_model as open_scripted_model
 from ._scripted_model_script import Attempts as Attempts
+from ._scripted_model_script import Citation as Citation
 from ._scripted_model_script import Cut as Cut
 from ._scripted_model_script import HttpError as HttpError
 from ._scripted_model_script import ModelRequest as ModelRequest
@@ -45,6 +46,7 @@ from ._simulator_process import SimulatedProcess as SimulatedProcess
 
 __all__ = [
     "Attempts",
+    "Citation",
     "Cut",
     "DamageJournal",
     "Deaf",

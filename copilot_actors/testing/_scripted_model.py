@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import inspect
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from http import HTTPStatus
-from typing import Final, final
+from typing import Final, Literal, NamedTuple, final
 from urllib.parse import urlsplit
 
 import msgspec
@@ -16,6 +16,7 @@ import trio
 
 from copilot_actors._errors import JsonValue
 
+from . import _scripted_model_messages as messages_wire
 from . import _scripted_model_wire as wire
 from ._http_server import HttpExchange, HttpRequest, HttpServer, HttpStatistics, open_http_server
 from ._scripted_model_script import (
@@ -45,11 +46,47 @@ _decode_optional: Callable[[bytes], dict[str, JsonValue] | None] = msgspec.json.
 ).decode
 
 
+class _Dialect(NamedTuple):
+    """One protocol of model providers: its requests decoded, its answers encoded."""
+
+    decode_body: Callable[[bytes], wire.CompletionBody]
+    turn_position: Callable[[Sequence[Mapping[str, JsonValue]]], wire.TurnPosition]
+    content_events: Callable[[Text | ToolCalls | Cut, str, str], Iterator[bytes]]
+    end_events: Callable[[Text | ToolCalls, str, str, Mapping[str, int] | None], bytes]
+    completion: Callable[[Text | ToolCalls, str, str, Mapping[str, int]], bytes]
+    error_body: Callable[[int, str], bytes]
+    key: tuple[str, str]
+    """The header that carries the key, and its value."""
+
+
+_DIALECTS: Final[Mapping[str, _Dialect]] = {
+    "/v1/chat/completions": _Dialect(
+        wire.decode_body,
+        wire.turn_position,
+        wire.content_events,
+        wire.end_events,
+        wire.completion,
+        wire.error_body,
+        ("authorization", f"Bearer {API_KEY}"),
+    ),
+    "/v1/messages": _Dialect(
+        messages_wire.decode_body,
+        messages_wire.turn_position,
+        messages_wire.content_events,
+        messages_wire.end_events,
+        messages_wire.completion,
+        messages_wire.error_body,
+        ("x-api-key", API_KEY),
+    ),
+}
+"""Protocol by path."""
+
+
 class ScriptedModelStatistics(msgspec.Struct, frozen=True, kw_only=True):
     """What a scripted model has seen so far.
 
     Attributes:
-        model_calls: chat-completions requests that reached the script.
+        model_calls: requests for an answer that reached the script.
         dropped_records: oldest records that ``requests`` no longer holds.
         script_errors: times the script itself raised.
         http: counters of the HTTP server.
@@ -110,9 +147,17 @@ class ScriptedModel:
         """The model calls so far, oldest first; at most the last 1000."""
         return tuple(self._records)
 
-    def provider(self) -> dict[str, str]:
-        """Return the ``provider`` option of a session that shall use this model."""
-        return {"type": "openai", "base_url": self.base_url, "api_key": API_KEY}
+    def provider(self, type: Literal["openai", "anthropic"] = "openai") -> dict[str, str]:  # noqa: A002 - the option's name
+        """Return the ``provider`` option of a session that shall use this model.
+
+        Args:
+            type: the protocol that the CLI is to speak: OpenAI's chat completions, or Anthropic's
+                messages. The script is the same for both.
+        """
+        base_url = self.base_url
+        if type == "anthropic":
+            base_url = base_url.removesuffix("/v1")
+        return {"type": type, "base_url": base_url, "api_key": API_KEY}
 
     def environment(self) -> dict[str, str]:
         """Return the environment variables that keep a CLI offline and on this model."""
@@ -143,9 +188,10 @@ class ScriptedModel:
 
     async def _handle(self, request: HttpRequest, exchange: HttpExchange) -> None:
         path = urlsplit(request.path).path.rstrip("/")
-        if path == "/v1/chat/completions":
+        dialect = _DIALECTS.get(path)
+        if dialect is not None:
             if request.method == "POST":
-                await self._complete(request, exchange)
+                await self._complete(dialect, request, exchange)
             else:
                 await _refuse_method(exchange, request.method, allowed="POST")
         elif path in ("/v1/models", f"/v1/models/{self.model_name}"):
@@ -159,12 +205,15 @@ class ScriptedModel:
         else:
             await _error(exchange, HTTPStatus.NOT_FOUND, f"there is nothing at {path or '/'}")
 
-    async def _complete(self, request: HttpRequest, exchange: HttpExchange) -> None:
+    async def _complete(
+        self, dialect: _Dialect, request: HttpRequest, exchange: HttpExchange
+    ) -> None:
         try:
-            body = wire.decode_body(request.body)
-            record = self._record(request, body)
+            body = dialect.decode_body(request.body)
+            record = self._record(dialect, request, body)
         except msgspec.DecodeError as exc:
-            await _error(exchange, HTTPStatus.BAD_REQUEST, f"not a chat completion: {exc}")
+            text = dialect.error_body(HTTPStatus.BAD_REQUEST, f"not a chat completion: {exc}")
+            await exchange.respond(HTTPStatus.BAD_REQUEST, text, [_JSON])
             return
         self._model_calls += 1
         self._records.append(record)
@@ -175,16 +224,16 @@ class ScriptedModel:
             return
         await trio.sleep(step.first_delay)
         if isinstance(step, HttpError):
-            text = wire.error_body(step.status, step.message)
+            text = dialect.error_body(step.status, step.message)
             await exchange.respond(step.status, text, wire.error_headers(step))
             return
         answer_id = f"chatcmpl-{self._model_calls}"
         if record.stream:
-            await _stream(exchange, step, body, answer_id, len(request.body))
+            await _stream(dialect, exchange, step, body, answer_id, body_size=len(request.body))
         elif isinstance(step, Text | ToolCalls):
             await trio.sleep(_streaming_seconds(step))
             usage = wire.usage_of(len(request.body), step)
-            text = wire.completion(step, answer_id, body.model, usage)
+            text = dialect.completion(step, answer_id, body.model, usage)
             await exchange.respond(HTTPStatus.OK, text, [_JSON])
 
     async def _choose(self, record: ModelRequest) -> Step:
@@ -197,9 +246,12 @@ class ScriptedModel:
             self._script_errors += 1
             return HttpError(400, f"the script raised {type(exc).__name__}: {exc}")
 
-    def _record(self, request: HttpRequest, body: wire.CompletionBody) -> ModelRequest:
+    def _record(
+        self, dialect: _Dialect, request: HttpRequest, body: wire.CompletionBody
+    ) -> ModelRequest:
         messages = tuple(self._shared(bytes(raw)) for raw in body.messages)
-        position = wire.turn_position(messages)
+        position = dialect.turn_position(messages)
+        header, value = dialect.key
         return ModelRequest(
             prompt=position.prompt,
             step=position.step,
@@ -209,7 +261,7 @@ class ScriptedModel:
             tools=tuple(self._shared(bytes(raw)) for raw in body.tools or ()),
             model=body.model,
             stream=bool(body.stream),
-            authorized=request.headers.get("authorization") == f"Bearer {API_KEY}",
+            authorized=request.headers.get(header) == value,
             time=trio.current_time(),
             response_format=_decode_optional(bytes(body.response_format)),
         )
@@ -240,10 +292,11 @@ async def open_scripted_model(
     port: int = 0,
     model_name: str = "gpt-4.1",
 ) -> AsyncIterator[ScriptedModel]:
-    """Run an OpenAI-compatible model server that answers by script, while the scope is open.
+    """Run a model server that answers by script, while the scope is open.
 
-    It serves streaming and plain ``POST /v1/chat/completions`` and ``GET /v1/models``; anything
-    else gets a JSON error. It has no access control beyond its address: keep it on loopback.
+    It speaks OpenAI's protocol (``POST /v1/chat/completions``) and Anthropic's (``POST
+    /v1/messages``), both streaming and plain, and has ``GET /v1/models``; anything else gets a
+    JSON error. It has no access control beyond its address: keep it on loopback.
 
     Delays run on trio's clock. A client that goes away cancels the answer it was waiting for.
     When the scope ends, every connection is closed at once, silent ones too, and an exception of
@@ -274,10 +327,12 @@ async def open_scripted_model(
 
 
 async def _stream(
+    dialect: _Dialect,
     exchange: HttpExchange,
     step: Text | ToolCalls | Cut,
     body: wire.CompletionBody,
     answer_id: str,
+    *,
     body_size: int,
 ) -> None:
     if isinstance(step, Cut) and step.after_chunks == 0:
@@ -285,7 +340,7 @@ async def _stream(
     await exchange.start(HTTPStatus.OK, _SSE)
     delay = 0.0 if isinstance(step, ToolCalls) else step.delay
     limit = step.after_chunks if isinstance(step, Cut) else None
-    for sent, event in enumerate(wire.content_events(step, answer_id, body.model)):
+    for sent, event in enumerate(dialect.content_events(step, answer_id, body.model)):
         if sent == limit:
             break
         if sent:
@@ -297,7 +352,7 @@ async def _stream(
         return
     wants_usage = body.stream_options is not None and body.stream_options.include_usage
     usage = wire.usage_of(body_size, step) if wants_usage else None
-    await exchange.send(wire.end_events(step, answer_id, body.model, usage))
+    await exchange.send(dialect.end_events(step, answer_id, body.model, usage))
     await exchange.finish()
 
 

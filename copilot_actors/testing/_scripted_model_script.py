@@ -17,6 +17,22 @@ _CONTENT_PREVIEW: Final = 80
 _CLI_PREFIX: Final = re.compile(r"\A<current_datetime>[^<]*</current_datetime>\s*")
 
 
+class Citation(msgspec.Struct, frozen=True, kw_only=True):
+    """What an answer cites of a document that was attached; for Anthropic's protocol alone.
+
+    Attributes:
+        cited_text: the words of the document.
+        document_index: which document of the request, from 0.
+        document_title: its name.
+        page: where the words are, from 1.
+    """
+
+    cited_text: str
+    document_index: int = 0
+    document_title: str | None = None
+    page: int = 1
+
+
 class Text(msgspec.Struct, frozen=True):
     """Answer with text, streamed in pieces.
 
@@ -26,6 +42,7 @@ class Text(msgspec.Struct, frozen=True):
         delay: seconds between pieces.
         first_delay: seconds before the answer begins.
         finish_reason: why the model stopped: ``"stop"``, ``"length"`` or ``"content_filter"``.
+        citations: what the answer cites; see :class:`Citation`.
     """
 
     text: str
@@ -33,6 +50,7 @@ class Text(msgspec.Struct, frozen=True):
     delay: float = 0.0
     first_delay: float = 0.0
     finish_reason: str = "stop"
+    citations: Sequence[Citation] = ()
 
     def __post_init__(self) -> None:
         _check(self.chunks >= 1, "Text.chunks", "at least 1", self.chunks)
@@ -76,7 +94,7 @@ class ToolCalls(msgspec.Struct, frozen=True):
 
 
 class HttpError(msgspec.Struct, frozen=True):
-    """Answer with an HTTP error and OpenAI's error body.
+    """Answer with an HTTP error and the error body of the protocol.
 
     Attributes:
         status: HTTP status, 400 to 599.
@@ -169,7 +187,8 @@ class ModelRequest(msgspec.Struct, frozen=True, kw_only=True):
             continued after a crash finds its place.
         attempt: 1 for the first request with exactly these messages, 2 for its repetition, ...
         tool_results: results of tools after the last user message, in order.
-        messages: the conversation as sent.
+        messages: the conversation as sent. What Anthropic's protocol has as ``system`` comes
+            first, as a message of that role.
         tools: the tools offered, as sent.
         model: name of the model asked for.
         stream: whether a streamed answer was asked for.

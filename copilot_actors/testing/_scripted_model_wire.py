@@ -153,12 +153,15 @@ def completion(
     )
 
 
+def error_type(status: int) -> str:
+    """The type of an error with this status."""
+    return _ERROR_TYPES.get(status, "server_error" if status >= 500 else "invalid_request_error")  # noqa: PLR2004
+
+
 def error_body(status: int, message: str) -> bytes:
     """Return an error body."""
-    kind = _ERROR_TYPES.get(status, "server_error" if status >= 500 else "invalid_request_error")  # noqa: PLR2004
-    return msgspec.json.encode(
-        {"error": {"message": message, "type": kind, "param": None, "code": str(status)}}
-    )
+    error = {"message": message, "type": error_type(status), "param": None, "code": str(status)}
+    return msgspec.json.encode({"error": error})
 
 
 def error_headers(error: HttpError) -> list[tuple[str, str]]:

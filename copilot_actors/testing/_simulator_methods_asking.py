@@ -10,6 +10,7 @@ from copilot_actors._errors import JsonValue
 from . import _simulator_asking as asking
 from ._simulator_host import Params, RpcFailure, mapping_of, mappings_of, text_of
 from ._simulator_kernel import Activity, Slot
+from ._simulator_session import SimulatedSession
 from ._simulator_sessions import Handler, SessionHost, loaded
 
 _EXTENSION: Final = "connection:1"
@@ -82,11 +83,44 @@ def _open_canvas(host: SessionHost, params: Params) -> Activity[JsonValue]:
     }
     if "input" in params:
         given["input"] = params["input"]
+    opened = yield from _show_canvas(session, given)
+    recorded = {name: value for name, value in opened.items() if name not in ("url", "status")}
+    session.emit("session.canvas.recorded", recorded)
+    return opened
+
+
+def _show_canvas(
+    session: SimulatedSession, given: dict[str, JsonValue]
+) -> Activity[dict[str, JsonValue]]:
     view = yield from asking.canvas(session, "canvas.open", given)
     opened = {**given, **(view if isinstance(view, dict) else {})}
-    session.open_canvases[instance_id] = canvas_id
+    session.open_canvases[text_of(given, "instanceId")] = opened
     session.emit("session.canvas.opened", opened, ephemeral=True)
     return opened
+
+
+def reopen_canvases(session: SimulatedSession) -> Activity[None]:
+    """Open again what the log says is open, for a client that has the canvas."""
+    found: dict[str, dict[str, JsonValue]] = {}
+    for event in session.history:
+        data = mapping_of(event, "data")
+        if event["type"] == "session.canvas.recorded":
+            names = ("extensionId", "canvasId", "instanceId", "input")
+            found[text_of(data, "instanceId")] = {n: data[n] for n in names if n in data}
+        elif event["type"] == "session.canvas.removed":
+            found.pop(text_of(data, "instanceId"), None)
+    for given in found.values():
+        if text_of(given, "canvasId") in session.options.canvases:
+            try:
+                yield from _show_canvas(session, given)
+            except RpcFailure:
+                continue
+
+
+def _list_open_canvases(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    session = loaded(host, params, "session.canvas.listOpen")
+    yield 0.0005
+    return {"openCanvases": list[JsonValue](session.open_canvases.values())}
 
 
 def _act_on_canvas(host: SessionHost, params: Params) -> Activity[JsonValue]:
@@ -94,7 +128,7 @@ def _act_on_canvas(host: SessionHost, params: Params) -> Activity[JsonValue]:
     instance_id = text_of(params, "instanceId")
     given: dict[str, JsonValue] = {
         "extensionId": _EXTENSION,
-        "canvasId": session.open_canvases.get(instance_id, ""),
+        "canvasId": text_of(session.open_canvases.get(instance_id, {}), "canvasId"),
         "instanceId": instance_id,
         "actionName": text_of(params, "actionName"),
         "input": params.get("input"),
@@ -106,7 +140,7 @@ def _act_on_canvas(host: SessionHost, params: Params) -> Activity[JsonValue]:
 def _close_canvas(host: SessionHost, params: Params) -> Activity[JsonValue]:
     session = loaded(host, params, "session.canvas.close")
     instance_id = text_of(params, "instanceId")
-    canvas_id = session.open_canvases.pop(instance_id, "")
+    canvas_id = text_of(session.open_canvases.pop(instance_id, {}), "canvasId")
     given: dict[str, JsonValue] = {
         "extensionId": _EXTENSION,
         "canvasId": canvas_id,
@@ -114,6 +148,7 @@ def _close_canvas(host: SessionHost, params: Params) -> Activity[JsonValue]:
     }
     yield from asking.canvas(session, "canvas.close", given)
     session.emit("session.canvas.closed", given, ephemeral=True)
+    session.emit("session.canvas.removed", given)
     return None
 
 
@@ -158,6 +193,7 @@ def _answer_elicitation(host: SessionHost, params: Params) -> Activity[JsonValue
 METHODS: Final[Mapping[str, Handler]] = {
     "session.canvas.action.invoke": _act_on_canvas,
     "session.canvas.close": _close_canvas,
+    "session.canvas.listOpen": _list_open_canvases,
     "session.canvas.open": _open_canvas,
     "session.commands.execute": _execute,
     "session.commands.handlePendingCommand": _answer,

@@ -19,6 +19,7 @@ from ._simulator_host import (
     text_of,
 )
 from ._simulator_kernel import Activity
+from ._simulator_methods_asking import reopen_canvases
 from ._simulator_pending import OpenTool
 from ._simulator_session import SessionOptions, SimulatedSession
 from ._simulator_sessions import Handler, SessionHost, ids_of
@@ -99,6 +100,7 @@ def _resume(host: SessionHost, params: Params) -> Activity[JsonValue]:
         open_tools = resume.open_tools(history)
         session = SimulatedSession(host, session_id, options, history, text_of(start, "startTime"))
         host.sessions[session_id] = session
+        yield from reopen_canvases(session)
     else:
         session.options = options
     host.after_reply(_announce_resumed(host, session, params, open_tools))

@@ -115,7 +115,9 @@ def _mode_get(host: SessionHost, params: Params) -> Activity[JsonValue]:
 def _mode_set(host: SessionHost, params: Params) -> Activity[JsonValue]:
     session = loaded(host, params, "session.mode.set")
     yield 0.0005
-    session.mode = text_of(params, "mode", session.mode)
+    previous, session.mode = session.mode, text_of(params, "mode", session.mode)
+    if session.mode != previous:
+        session.emit("session.mode_changed", {"previousMode": previous, "newMode": session.mode})
     return {"status": "unchanged", "modelChanged": False, "modeApplied": True}
 
 

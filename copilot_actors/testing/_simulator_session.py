@@ -41,6 +41,7 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
     working_directory: str
     tools: dict[str, dict[str, JsonValue]]
     commands: frozenset[str] = frozenset()
+    canvases: frozenset[str] = frozenset()
     has_skills: bool = False
     provider: dict[str, JsonValue] = msgspec.field(default_factory=dict)
     system_message: dict[str, JsonValue] = msgspec.field(default_factory=dict)
@@ -62,6 +63,7 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
             working_directory=text_of(params, "workingDirectory", working_directory),
             tools={text_of(tool, "name"): tool for tool in mappings_of(params, "tools")},
             commands=frozenset(text_of(item, "name") for item in mappings_of(params, "commands")),
+            canvases=frozenset(text_of(item, "id") for item in mappings_of(params, "canvases")),
             has_skills=params.get("hasSkillProvider") is True,
             provider=mapping_of(params, "provider"),
             system_message=mapping_of(params, "systemMessage"),
@@ -149,7 +151,7 @@ class SimulatedSession:
         self.options = options
         self.history = list(history)
         self.start_time = start_time or host.timestamp()
-        self.mode = "interactive"
+        self.mode = _last_mode(history)
         self.model = options.model
         self.auto_tier = options.tiers[0] if options.tiers else None
         self.pending_tiers: tuple[str | None, ...] = ()
@@ -171,8 +173,8 @@ class SimulatedSession:
         """Questions that were put by a request, by the id in their event."""
         self.interests: set[str] = set()
         """Events by which the client wants to be asked."""
-        self.open_canvases: dict[str, str] = {}
-        """Instance -> canvas."""
+        self.open_canvases: dict[str, dict[str, JsonValue]] = {}
+        """Instance -> what it was opened with and what is shown."""
         self.interrupted: list[OpenTool] = []
         self.hooks: set[str] = set()
         """What waits for the answer to a hook: a tool call's id, or ``""`` for the turn itself."""
@@ -368,6 +370,14 @@ class SimulatedSession:
         self.queue.clear()
         self.steering.clear()
         return turn
+
+
+def _last_mode(history: Sequence[Event]) -> str:
+    """The mode that a log ends in."""
+    for event in reversed(history):
+        if event["type"] == "session.mode_changed":
+            return text_of(mapping_of(event, "data"), "newMode", "interactive")
+    return "interactive"
 
 
 def _provider_format(params: Params) -> dict[str, JsonValue] | None:

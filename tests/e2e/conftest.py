@@ -216,11 +216,11 @@ class RealCli:
         self.model = None
         self.session = {}
 
-    def options(self, model, **more):
+    def options(self, model, variables=(), **more):
         env = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
         if "COPILOT_CLI_PATH" in os.environ:
             env["COPILOT_CLI_PATH"] = os.environ["COPILOT_CLI_PATH"]
-        return {"env": {**env, **model.environment()}, "home": self.home, **more}
+        return {"env": {**env, **model.environment(), **dict(variables)}, "home": self.home, **more}
 
     @asynccontextmanager
     async def client(self, script, **more):

@@ -67,6 +67,7 @@ from copilot_actors.transport import Channel, LaunchOptions, StopReport
 
 from ._handshake import shake_hands
 from ._link import NOTICES, Link
+from ._refusals import is_deliberate, refusal
 
 _log = logging.getLogger("copilot_actors.connection")
 
@@ -546,11 +547,12 @@ class Connection:
         except BaseException as error:
             if not is_own_fault(error):
                 raise
-            self._counters.handler_errors += 1
-            _log.exception("the handler of %s failed", event.method)
+            if not is_deliberate(error):
+                self._counters.handler_errors += 1
+                _log.exception("the handler of %s failed", event.method)
             if self._codec.state is not ConnectionState.OPEN:
                 return
-            frame = self._codec.send_error(event.id, -32603, f"{type(error).__name__} in handler")
+            frame = self._codec.send_error(event.id, *refusal(error))
         finally:
             self._serving -= 1
         self._enqueue_answer(frame)

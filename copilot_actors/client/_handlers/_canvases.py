@@ -33,6 +33,26 @@ class CanvasRequest(msgspec.Struct, frozen=True, kw_only=True):
     details: Mapping[str, JsonValue]
 
 
+class CanvasError(Exception):
+    """Raised by a handler of a canvas to refuse, with words that the asker is told.
+
+    Any other exception is answered with the code ``canvas_handler_error`` and its type alone:
+    its text may hold what only this process should know.
+
+    Attributes:
+        code: for programs, for instance ``"board_locked"``.
+        message: for people and the model.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
+        self.message = message
+
+    def __reduce__(self) -> tuple[type[CanvasError], tuple[str, str]]:
+        return type(self), (self.code, self.message)
+
+
 class CanvasView(msgspec.Struct, frozen=True, kw_only=True):
     """An opened view: where it is to be seen, its title and a status text."""
 
@@ -63,6 +83,8 @@ class CanvasAction(msgspec.Struct, frozen=True):
 
 class Canvas(msgspec.Struct, frozen=True, kw_only=True):
     """A canvas that this program provides.
+
+    A handler refuses with :class:`CanvasError`.
 
     Attributes:
         id: unique in the session.
@@ -106,7 +128,7 @@ class Canvas(msgspec.Struct, frozen=True, kw_only=True):
         """What serves a request, or ``None``: nothing is to be done.
 
         Raises:
-            LookupError: there is no such action.
+            CanvasError: there is no such action.
         """
         if method == "canvas.open":
             return self.open
@@ -115,7 +137,9 @@ class Canvas(msgspec.Struct, frozen=True, kw_only=True):
         for action in self.actions:
             if action.name == request.action:
                 return action.handler
-        raise LookupError(f"the canvas {self.id!r} has no action {request.action!r}")
+        raise CanvasError(
+            "canvas_action_no_handler", f"The canvas {self.id!r} has no action {request.action!r}."
+        )
 
 
 def _declared(action: CanvasAction) -> JsonValue:
@@ -150,6 +174,13 @@ def canvas_request(session_id: str, fields: Fields) -> CanvasRequest:
         input=fields.get("input"),
         details=fields,
     )
+
+
+def canvas_error(error: BaseException) -> CanvasError:
+    """What the asker is told of an exception of a handler."""
+    if isinstance(error, CanvasError):
+        return error
+    return CanvasError("canvas_handler_error", f"{type(error).__name__} in handler")
 
 
 def view_answer(value: object) -> JsonValue:

@@ -61,6 +61,9 @@ class Tool(msgspec.Struct, frozen=True, kw_only=False):
         idempotent: ``True`` if the handler may run again for the same call. It then does when the
             program itself died while it ran and a durable ledger says so; otherwise the model is
             told that the result is unknown.
+        overrides_built_in_tool: ``True`` if the tool takes the place of one of the CLI's that has
+            its name. Without it the CLI refuses each turn (``TurnFailed``, whose text names the
+            tool): nobody takes the place of a tool of the CLI by accident.
     """
 
     name: str
@@ -70,6 +73,7 @@ class Tool(msgspec.Struct, frozen=True, kw_only=False):
     skip_permission: bool = False
     arguments_type: type | None = None
     idempotent: bool = False
+    overrides_built_in_tool: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not _TOOL_NAME.match(self.name):
@@ -86,6 +90,8 @@ class Tool(msgspec.Struct, frozen=True, kw_only=False):
         }
         if self.skip_permission:
             fields["skipPermission"] = True
+        if self.overrides_built_in_tool:
+            fields["overridesBuiltInTool"] = True
         return fields
 
     def bind(self, arguments: JsonValue, invocation: ToolInvocation) -> tuple[object, ...]:
@@ -234,6 +240,7 @@ def tool(
     description: str | None = None,
     skip_permission: bool = False,
     idempotent: bool = False,
+    overrides_built_in_tool: bool = False,
 ) -> Callable[[ToolHandler], Tool]: ...
 
 
@@ -245,6 +252,7 @@ def tool(
     description: str | None = None,
     skip_permission: bool = False,
     idempotent: bool = False,
+    overrides_built_in_tool: bool = False,
 ) -> Tool | Callable[[ToolHandler], Tool]:
     """Make a :class:`Tool` of a plain or async function.
 
@@ -280,6 +288,7 @@ def tool(
             skip_permission=skip_permission,
             arguments_type=arguments_type,
             idempotent=idempotent,
+            overrides_built_in_tool=overrides_built_in_tool,
         )
 
     return make if function is None else make(function)

@@ -15,7 +15,7 @@ from copilot_actors.otp import Backoff
 from copilot_actors.storage import Lease, LedgerBackend
 from copilot_actors.transport import LogLevel, Transport
 
-from ._client_settings import ClientInfo, Telemetry
+from ._client_settings import ClientInfo, ClientMode, Telemetry
 from ._values import OptionValue, conform, fits
 
 Check: TypeAlias = tuple[Callable[[object], bool], str]
@@ -113,6 +113,7 @@ _BACKOFF: Check = (lambda v: isinstance(v, Backoff), "a Backoff")
 
 CLIENT_OPTIONS: Mapping[str, Check] = {
     "cli": _TRANSPORT,
+    "mode": _one_of(*get_args(ClientMode)),
     "env": (_is_text_mapping, "a mapping of text to text"),
     "home": _PATH,
     "working_directory": _PATH,

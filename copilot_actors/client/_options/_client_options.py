@@ -13,7 +13,7 @@ from copilot_actors.storage import FileLease, Lease, LedgerBackend
 from copilot_actors.transport import LogLevel, Stdio, Transport
 
 from ._checks import CLIENT_OPTIONS, check_values
-from ._client_settings import ClientInfo, Telemetry, plugin_directories
+from ._client_settings import ClientInfo, ClientMode, Telemetry, plugin_directories
 
 if TYPE_CHECKING:
     from copilot_actors.client._recycle import Recycle
@@ -24,6 +24,11 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
     """How a client reaches, watches and restarts its CLI. All times are seconds.
 
     Attributes:
+        mode: ``"copilot-cli"`` leaves to the CLI what a session does not say. ``"empty"`` starts
+            from nothing: each session names its tools (``available_tools``), reads no
+            instructions, skills, agents, hooks or settings of the machine, keeps nothing beyond
+            itself, and its system message says nothing of the machine. What a session says
+            stands all the same. Needs ``home``, so that nothing is shared with the user's own CLI.
         cli: the transport: ``Stdio()``, ``Tcp()``, ``WebSocket(url)`` or a simulator.
         env: exactly the environment of the CLI; ``None`` inherits this process's.
         home: the CLI's ``COPILOT_HOME``, where the sessions are stored.
@@ -68,6 +73,7 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     cli: Transport = msgspec.field(default_factory=Stdio)
+    mode: ClientMode = "copilot-cli"
     env: Mapping[str, str] | None = None
     home: str | os.PathLike[str] | None = None
     working_directory: str | os.PathLike[str] | None = None

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, cast
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -14,6 +14,7 @@ from ._values import OptionValue, conform
 if TYPE_CHECKING:
     from ._client_options import ClientOptions
 
+ClientMode: TypeAlias = Literal["copilot-cli", "empty"]
 ROTATION_VARIABLE = "COPILOT_SESSION_EVENT_LOG_ROTATION_BYTES"
 
 
@@ -81,11 +82,13 @@ def launch_env(options: "ClientOptions") -> Mapping[str, str] | None:
 
 
 def check_owned(options: "ClientOptions", *, owned: bool) -> None:
-    """Refuse what only the start of a CLI can set, where the CLI runs already.
+    """Refuse what only the start of a CLI can set, where the CLI runs already, and what it lacks.
 
     Raises:
         InvalidOption: naming the option.
     """
+    if owned and options.mode == "empty" and options.home is None:
+        raise InvalidOption("home", "a client with mode='empty' needs a folder of its own")
     for name in ("telemetry", "event_log_rotation_bytes"):
         if not owned and getattr(options, name) is not None:
             raise InvalidOption(name, "this transport does not start the CLI")

@@ -16,6 +16,8 @@ from copilot_actors.client._handlers._tools import Tool
 from copilot_actors.protocol import SessionEvent
 
 from ._checks import SESSION_OPTIONS, check_names, check_values
+from ._client_settings import ClientMode
+from ._empty_mode import from_nothing
 from ._handler_options import add_to_settings, check_handlers, handler_params
 from ._poison import PoisonHandler
 from ._wire import check_together, wire_values
@@ -397,9 +399,16 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def session_options(
-    options: SessionOptions | None, overrides: Mapping[str, object]
+    options: SessionOptions | None,
+    overrides: Mapping[str, object],
+    mode: ClientMode = "copilot-cli",
 ) -> SessionOptions:
     """Merge keyword arguments into an options value and validate the result.
+
+    Args:
+        options: all options as one value, or ``None``.
+        overrides: single options.
+        mode: what stands where a session says nothing; see :mod:`._empty_mode`.
 
     Raises:
         InvalidOption: an unknown name (the nearest known one is named), a wrong value, or two
@@ -408,6 +417,8 @@ def session_options(
     check_names("session", overrides, SessionOptions.__struct_fields__)
     merged = msgspec.structs.replace(options or SessionOptions(), **overrides)
     check_values(merged, SESSION_OPTIONS)
+    if mode == "empty":
+        merged = from_nothing(merged)
     _check_tools(merged.tools)
     merged = msgspec.structs.replace(merged, **check_handlers(merged))
     for creating in (True, False):

@@ -40,6 +40,7 @@ from ._machine import ON_LINE, step
 from ._model_control import TIER_EVENTS
 from ._record import AbortCall, AbortResult
 from ._recovery import connection_lost
+from ._restore import KEPT_EVENTS, keep
 from ._turn_faults import turn_failed
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ class SessionActor(GenServer):
             if entry.turn.queued:
                 continue
             if key not in known:
-                self._apply(v.Submitted(key, entry.turn.early))
+                self._apply(v.Submitted(key, entry.turn.early, entry.steers))
             if entry.expired:
                 self._apply(v.Expired(key))
         for request_id in list(record.ledger.answers):
@@ -235,6 +236,8 @@ class SessionActor(GenServer):
         if online and event.type not in MACHINE_EVENTS:
             if event.type == "session.model_change":
                 self._model_changed(event)
+            elif event.type in KEPT_EVENTS:
+                keep(self._record, event)
             self._deliver(event)
             if event.type in REQUEST_EVENTS:
                 observe_request(self._context, self._record, event)

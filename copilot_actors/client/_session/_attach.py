@@ -29,6 +29,7 @@ from ._calls import let_go, sign_of_life
 from ._context import ClientContext
 from ._record import SessionRecord
 from ._repair import may_replace
+from ._restore import restore
 from ._tail import begun_while_ending, cut_tail, lost_result, partly_asked, withdrawn
 
 LOAD_ATTEMPTS = 3
@@ -92,7 +93,7 @@ class SessionLoader:
                 async with self._recovery_limit(), self._alone_if_suspect():
                     if record.close_wanted or connection is not self._context.link.connection:
                         return None
-                    return await self._load_now(connection)
+                    return await self._load_and_restore(connection)
             except RpcTimeout:
                 if not record.opened.done or not missing:
                     raise
@@ -107,7 +108,14 @@ class SessionLoader:
         """After a restart sessions queue up to be resumed; a first start waits for nobody."""
         return self._context.resume_limit if self._record.opened.done else nullcontext()
 
-    async def _load_now(self, connection: Connection) -> v.Input:
+    async def _load_and_restore(self, connection: Connection) -> v.Input:
+        record = self._record
+        attached = await self._load_now(connection)
+        if record.opened.done:
+            await restore(functools.partial(self._call, connection), record, attached.log)
+        return attached
+
+    async def _load_now(self, connection: Connection) -> v.Attached:
         record = self._record
         session_id = record.session_id
         call = functools.partial(self._call, connection)

@@ -34,6 +34,7 @@ from ._values import (
     CompleteTurn,
     Pending,
     Probe,
+    Prompt,
     Publish,
     RequestStage,
     Run,
@@ -75,6 +76,7 @@ def _user_message(state: SessionState, event: SessionEvent) -> Result:
     delivery = text(data, "delivery")
     joins = state.run is not None and (
         delivery == "steering"
+        or (prompt is not None and _steers_too_late(prompt, state.run, delivery))
         or data.get("isAutopilotContinuation") is True
         or (prompt is None and (state.run.held or delivery not in _STARTS_A_RUN))
     )
@@ -91,13 +93,27 @@ def _user_message(state: SessionState, event: SessionEvent) -> Result:
         keys = (*state.run.keys, prompt.key) if prompt is not None else state.run.keys
         state = replace(state, run=replace(state.run, keys=keys, answer=None, held=False))
     else:
+        steered = state.run if prompt is not None and prompt.steers else None
+        failed = steered is not None and steered.error is not None and delivery == "queued"
+        # The CLI answers under the id of the turn that failed.
+        origin = steered.message_id if steered is not None and failed else message_id
         state, finished = finish_run(state, "next_turn")
         effects += finished
         keys = (prompt.key,) if prompt is not None else ()
-        run = Run(keys=keys, message_id=message_id, live=True, inherited=state.background)
+        run = Run(keys=keys, message_id=origin, live=True, inherited=state.background)
         state = replace(state, run=run)
     state, _, save = want_save(state)
     return settle_phase(state), [*effects, *save]
+
+
+def _steers_too_late(prompt: Prompt, run: Run, delivery: str | None) -> bool:
+    """Whether steering came when the model had its last word, or in a stop hook.
+
+    The CLI then asks again as if it were queued, but for the prompt that it was meant for: under
+    its id, and held to its response format.
+    """
+    over = run.aborted or run.background or run.error is not None
+    return prompt.steers and delivery == "queued" and not over
 
 
 def _turn_start(state: SessionState, _event: SessionEvent) -> Result:

@@ -71,6 +71,11 @@ class PromptEntry:
         self.acknowledged: Promise[str] = Promise()
         self.answer: Promise[SessionEvent | None] = Promise()
 
+    @property
+    def steers(self) -> bool:
+        """Whether the prompt is meant for the turn that is under way."""
+        return self.params.get("mode") == "immediate"
+
     def fail(self, error: BaseException) -> None:
         """Tell everybody who waits for this prompt."""
         self.acknowledged.fail(error)

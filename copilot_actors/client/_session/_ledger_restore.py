@@ -61,6 +61,7 @@ def _prompt(prompt: PromptRecord) -> v.Prompt:
         tool_ran=prompt.tool_ran,
         expired=prompt.expired,
         sendable=prompt.params is not None,
+        steers=(prompt.params or {}).get("mode") == "immediate",
     )
 
 

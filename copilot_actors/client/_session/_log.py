@@ -65,6 +65,7 @@ class _Reply(msgspec.Struct):
     workspace_path: str | None = msgspec.field(name="workspacePath", default=None)
     capabilities: dict[str, object] | None = None
     model_state: dict[str, object] | None = msgspec.field(name="modelState", default=None)
+    mode: object = None
     start_time: str | None = msgspec.field(name="startTime", default=None)
     recovery: dict[str, object] | None = msgspec.field(name="transcriptRecovery", default=None)
 
@@ -80,6 +81,7 @@ def session_info(raw: msgspec.Raw) -> SessionInfo:
         workspace_path=reply.workspace_path,
         capabilities=reply.capabilities or {},
         model=model if isinstance(model, str) else None,
+        agent_mode=reply.mode if isinstance(reply.mode, str) else None,
         start_time=reply.start_time,
         transcript_recovery=reply.recovery,
     )

@@ -124,7 +124,7 @@ def _disconnected_while_closing(state: SessionState, _what: Input) -> Result:
 
 def _submitted(state: SessionState, what: Input) -> Result:
     submitted = cast("Submitted", what)
-    prompt = Prompt(key=submitted.key, early=submitted.early)
+    prompt = Prompt(key=submitted.key, early=submitted.early, steers=submitted.steers)
     return pump(replace(state, prompts=(*state.prompts, prompt)))
 
 

@@ -80,7 +80,7 @@ def prepare(
         return attached
 
     def submit() -> None:
-        context.post(record.ref, v.Submitted(entry.key, entry.turn.early))
+        context.post(record.ref, v.Submitted(entry.key, entry.turn.early, entry.steers))
 
     context.admission.submit(
         record.session_id, entry, submit, exempt=mode == "immediate" or bool(chain)

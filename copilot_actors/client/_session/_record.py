@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import msgspec
 import trio
 
+from copilot_actors._errors import JsonValue
 from copilot_actors.client._handlers._shared_questions import SharedQuestions
 from copilot_actors.client._handlers._tools import Tool
 from copilot_actors.client._options._session_options import SessionOptions
@@ -37,6 +38,7 @@ class SessionInfo(msgspec.Struct, frozen=True, kw_only=True):
     workspace_path: str | None = None
     capabilities: dict[str, object] = msgspec.field(default_factory=dict)
     model: str | None = None
+    agent_mode: str | None = None
     start_time: str | None = None
     transcript_recovery: dict[str, object] | None = None
 
@@ -69,12 +71,13 @@ class SessionRecord:
     ``anchors`` and ``seen`` what of it has been delivered; ``connection`` is the one whose CLI
     has the session loaded; ``unfinished`` holds the effects of the last step that are still to be
     performed; ``released`` is set when ``lease`` is given back and the id free for other owners.
-    ``model`` is the one that the session uses, ``compaction`` the number of the last compaction
-    of its history; ``tier_switch`` waits for a turn that puts it in force. ``handlers`` are tools
-    and permissions by request, ``asked`` what was asked by other events, ``shared`` what was
-    asked of every client; ``questions``, ``hooks`` and ``services`` the scopes of handlers that
-    end with their turn, before an abort, or with the session. ``changing`` is held while options
-    are replaced.
+    ``model`` is the one that the session uses, ``agent_mode`` the mode that it was last heard to
+    be in, ``open_canvases`` what ``session.canvas.open`` needs by instance, ``compaction`` the
+    number of the last compaction of its history; ``tier_switch`` waits for a turn that puts it in
+    force. ``handlers`` are tools and permissions by request, ``asked`` what was asked by other
+    events, ``shared`` what was asked of every client; ``questions``, ``hooks`` and ``services``
+    the scopes of handlers that end with their turn, before an abort, or with the session.
+    ``changing`` is held while options are replaced.
     """
 
     def __init__(
@@ -115,6 +118,8 @@ class SessionRecord:
         self.compaction = 0
         self.model: str | None = None
         self.tier_switch: TierSwitch | None = None
+        self.agent_mode: str | None = None
+        self.open_canvases: dict[str, dict[str, JsonValue]] = {}
         self.durable = False
         self.check_before_create = True
         self.close_wanted = False

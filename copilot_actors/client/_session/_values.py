@@ -67,9 +67,9 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
 
     ``written`` stays true once the prompt may have reached a CLI, through all recoveries;
     ``tool_ran`` is set when a tool was started for its turn, which forbids a silent resend;
-    ``early`` accepts an answer while background work still runs. ``refusal`` is what the provider
-    said when it refused the history, until that has been repaired; ``repairs`` counts how often.
-    ``sendable`` is false if an earlier life of the program left it without its text.
+    ``early`` accepts an answer while background work still runs, ``steers`` is for the turn under
+    way. ``refusal`` is what the provider said when it refused the history, until that is repaired;
+    ``repairs`` counts how often. ``sendable`` is false if an earlier life left it without its text.
     """
 
     key: str
@@ -79,6 +79,7 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     tool_ran: bool = False
     expired: bool = False
     early: bool = False
+    steers: bool = False
     refusal: Mapping[str, object] | None = None
     repairs: int = 0
     sendable: bool = True
@@ -234,10 +235,11 @@ class Forgotten(msgspec.Struct, frozen=True):
 
 
 class Submitted(msgspec.Struct, frozen=True):
-    """A caller wants this prompt sent; ``early`` accepts an answer before background work ends."""
+    """A caller wants this prompt sent; ``early`` and ``steers`` as in :class:`Prompt`."""
 
     key: str
     early: bool = False
+    steers: bool = False
 
 
 class Acknowledged(msgspec.Struct, frozen=True):

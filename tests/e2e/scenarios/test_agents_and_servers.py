@@ -211,3 +211,38 @@ async def test_skills_of_a_project_are_found_when_asked_for_and_added_at_a_resum
         )
         await again.send_and_wait("call skill extra")
         assert "EXTRA TEXT." in said(real.model)
+
+
+@pytest.mark.parametrize("sessions_of_their_own", [False, True])
+async def test_hooks_are_called_for_the_tools_of_sub_agents(real, sessions_of_their_own):
+    """With the CLI's flag that gives sub-agents sessions of their own, and without it."""
+    called = []
+
+    def hook(given, invocation):
+        called.append((invocation.hook_type, given["toolName"], given["sessionId"]))
+        assert invocation.session_id == session.session_id
+
+    def delegate(request):
+        if request.step == 0 and request.prompt == "delegate":
+            words = {"description": "d", "prompt": "look around", "name": "n", "mode": "sync"}
+            return ToolCalls([ToolCall("task", {**words, "agent_type": "general-purpose"})])
+        if request.step == 0:
+            return ToolCalls([ToolCall("bash", {"command": "echo deep", "description": "x"})])
+        return Text(request.tool_results[-1].content)
+
+    flag = {"COPILOT_EXP_COPILOT_CLI_SESSION_BASED_SUBAGENTS": "true"}
+    variables = flag if sessions_of_their_own else {}
+    async with real.client(delegate, variables=variables) as client:
+        session = await client.create_session(
+            hooks={"preToolUse": hook, "postToolUse": hook},
+            on_permission_request=ca.approve_all,
+            **real.session,
+        )
+        answer = await session.send_and_wait("delegate")
+        assert "deep" in answer.data.content
+    kinds = [(kind, tool) for kind, tool, _ in called]
+    inner = [("preToolUse", "bash"), ("postToolUse", "bash")]
+    assert kinds == [("preToolUse", "task"), *inner, ("postToolUse", "task")]
+    main, *of_the_agent, last = [owner for _, _, owner in called]
+    assert main == last == session.session_id
+    assert len({main, *of_the_agent}) == 2

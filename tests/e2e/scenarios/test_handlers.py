@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import runpy
+import signal
 import sys
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -238,6 +240,30 @@ async def test_the_tools_of_a_resumed_session_are_replaced(real):
         offered = {item["function"]["name"] for item in real.model.requests[-1].tools}
         assert "vegetable" in offered
         assert "fruit" not in offered
+
+
+async def test_a_tool_takes_the_place_of_one_of_the_clis_only_on_purpose(real):
+    @ca.tool(name="grep", skip_permission=True, overrides_built_in_tool=True)
+    def ours(value: str) -> str:
+        """Search in our own index."""
+        return f"our {value}"
+
+    by_accident = ca.Tool("grep", "grep", None, lambda: "no", True)
+    async with real.client(choose) as client:
+        session = await client.create_session(tools=[by_accident], **real.session)
+        for _ in range(2):
+            with pytest.raises(ca.TurnFailed, match='"grep" conflicts with a built-in tool'):
+                await session.send_and_wait("call grep x")
+            await session.set_tools([])
+            assert content(await session.send_and_wait("hello")) == "hello"
+            await session.set_tools([by_accident])
+        await session.set_tools([ours])
+        assert content(await session.send_and_wait("call grep x")) == "our x"
+        offered = [item["function"] for item in real.model.requests[-1].tools]
+        [grep] = [item for item in offered if item["name"] == "grep"]
+        assert grep["description"] == "Search in our own index."
+        os.kill(client.pid, signal.SIGKILL)
+        assert content(await session.send_and_wait("call grep y")) == "our y"
 
 
 @asynccontextmanager

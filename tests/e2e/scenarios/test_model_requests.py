@@ -8,11 +8,16 @@ import json
 import pytest
 
 import copilot_actors as ca
-from copilot_actors.testing import Text, ToolCall, ToolCalls
+from copilot_actors.testing import Citation, Text, ToolCall, ToolCalls
 
 pytestmark = [pytest.mark.real_cli, pytest.mark.exhaustive]
 
 PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+DOCUMENT = b"""%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/MediaBox[0 0 3 3]>>endobj
+trailer<</Root 1 0 R>>
+"""
 PERSONA = "You are Botanica, who knows plants only."
 
 
@@ -123,6 +128,83 @@ async def test_the_model_is_offered_the_tools_that_were_chosen(real, asked_anew)
             limits = {"sessionLimits": {"maxAiCredits": 30}}
             await asked_anew(client, resumed=resumed, extra=limits)
             assert "30 AI credits" in json.dumps(real.model.requests[-1].messages)
+
+
+async def test_a_client_that_starts_from_nothing_tells_nothing_of_the_machine(
+    real, asked_anew, tmp_path
+):
+    folder = tmp_path / "folder-of-the-machine"
+    folder.mkdir()
+    (folder / "AGENTS.md").write_text("Always say SENTINEL.")
+    isolated = ca.ToolSet().builtin(*ca.BUILTIN_TOOLS_ISOLATED)
+    chosen = {"task", "read_agent", "list_agents", "write_agent"}
+    async with real.client(choose, working_directory=folder) as client:
+        await asked_anew(client)
+        usual = system(real.model)
+        assert "SENTINEL" in usual
+        assert "Current working directory" in usual
+    async with real.client(choose, working_directory=folder, mode="empty") as client:
+        for resumed in (False, True):
+            if resumed:
+                before = await client.create_session(available_tools=[], **real.session)
+                await before.send_and_wait("before")
+                await before.disconnect()
+                session = await client.resume_session(
+                    before.session_id, available_tools=isolated, **real.session
+                )
+                await session.send_and_wait("1+1")
+            else:
+                await asked_anew(client, available_tools=isolated)
+            assert set(offered(real.model)) == chosen
+            for words in ("SENTINEL", folder.name, "working directory", "Operating System"):
+                assert words not in system(real.model)
+        await asked_anew(client, available_tools=[], system_message="End with GOODBYE.")
+        assert offered(real.model) == {}
+        assert "GOODBYE" in system(real.model)
+        assert folder.name not in system(real.model)
+        without = ca.ToolSet().builtin("task", "read_agent")
+        await asked_anew(client, available_tools=without, excluded_tools=["builtin:task"])
+        assert set(offered(real.model)) == {"read_agent"}
+        mine = ca.ToolSet().custom("*")
+        tools = [greeting("mine")]
+        _, answer = await asked_anew(
+            client, available_tools=mine, tools=tools, prompt="call mine {}"
+        )
+        assert answer == "from mine"
+        assert set(offered(real.model)) == {"mine"}
+
+
+async def test_citations_of_attached_documents_are_asked_for_and_told(real, tmp_path):
+    document = ca.BlobAttachment(
+        data=DOCUMENT, mime_type="application/pdf", display_name="grass.pdf"
+    )
+    citation = Citation(cited_text="Grass is green.", document_title="grass.pdf")
+
+    def cite(request):
+        return Text("It is green.", citations=[citation])
+
+    def asked(model):
+        blocks = model.requests[-1].messages[-1]["content"]
+        [found] = [block for block in blocks if block["type"] == "document"]
+        return found.get("citations")
+
+    async with real.client(cite) as client:
+        speaking = {"model": "claude-sonnet-4.5", "provider": real.model.provider("anthropic")}
+        session = await client.create_session(**speaking)
+        answer = await session.send_and_wait("What colour is grass?", attachments=[document])
+        assert asked(real.model) is None
+        assert "citations" not in answer.raw["data"]
+        await session.disconnect()
+        created = await client.create_session(enable_citations=True, **speaking)
+        resumed = await client.resume_session(session.session_id, enable_citations=True, **speaking)
+        for session in (created, resumed):
+            answer = await session.send_and_wait("And today?", attachments=[document])
+            assert asked(real.model) == {"enabled": True}
+            told = answer.raw["data"]["citations"]
+            assert [source["title"] for source in told["sources"]] == ["grass.pdf"]
+            [span] = told["spans"]
+            assert span["references"][0]["citedText"] == "Grass is green."
+            assert answer.data.citations is not None
 
 
 async def test_folders_and_instructions_are_those_that_were_named(real, asked_anew, tmp_path):

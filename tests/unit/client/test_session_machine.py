@@ -167,6 +167,59 @@ def test_a_steering_prompt_shares_the_answer_of_the_run_it_joined():
     ]
 
 
+STEERING = v.Submitted("k2", steers=True)
+
+
+@pytest.mark.parametrize("where", ["while the answer streams", "in a stop hook", "after it"])
+def test_steering_that_came_too_late_still_belongs_to_the_turn_that_it_was_meant_for(where):
+    """The CLI then asks for it as if it were queued, under the id of the first prompt."""
+    machine = running()
+    first, second = answer("m1", "first"), answer("m1", "second")
+    stop = {"hookType": "agentStop"}
+    events = [first, event("hook.start", **stop), event("hook.end", **stop)]
+    position = {"while the answer streams": 0, "in a stop hook": 2, "after it": 3}[where]
+    events[position:position] = [STEERING, v.Acknowledged("k2", "m2")]
+    machine.feed(*events)
+    effects = machine.feed(user("k2", "m2", "queued"), second, idle())
+    assert machine.of(v.CompleteTurn, effects) == [
+        v.CompleteTurn("k1", second),
+        v.CompleteTurn("k2", second),
+    ]
+
+
+def test_several_that_steer_too_late_share_the_last_answer_and_a_queued_prompt_has_its_own():
+    machine = running()
+    machine.feed(STEERING, v.Acknowledged("k2", "m2"))
+    machine.feed(v.Submitted("k3"), v.Acknowledged("k3", "m3"))
+    machine.feed(v.Submitted("k4", steers=True), v.Acknowledged("k4", "m4"))
+    second, third = answer("m1", "second"), answer("m3", "third")
+    steered = (user("k2", "m2", "queued"), user("k4", "m4", "queued"), second)
+    effects = machine.feed(answer("m1", "first"), *steered, user("k3", "m3", "queued"), third)
+    effects += machine.feed(idle())
+    assert machine.of(v.CompleteTurn, effects) == [
+        *(v.CompleteTurn(key, second, "next_turn") for key in ("k1", "k2", "k4")),
+        v.CompleteTurn("k3", third),
+    ]
+
+
+def test_steering_of_a_turn_that_failed_is_answered_alone_under_the_id_of_that_turn():
+    machine = running()
+    machine.feed(STEERING, v.Acknowledged("k2", "m2"))
+    failed = event("session.error", errorType="query", message="bad", statusCode=400)
+    second = answer("m1", "second")
+    effects = machine.feed(failed, user("k2", "m2", "queued"), second, idle())
+    assert [fault.key for fault in machine.of(v.FailTurn, effects)] == ["k1"]
+    assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k2", second)]
+
+
+def test_steering_that_found_nothing_to_steer_is_a_prompt_like_any():
+    machine = ready()
+    machine.feed(STEERING, v.Acknowledged("k2", "m2"))
+    reply = answer("m2")
+    effects = machine.feed(user("k2", "m2", "idle"), reply, idle())
+    assert machine.of(v.CompleteTurn, effects) == [v.CompleteTurn("k2", reply)]
+
+
 def test_an_unsolicited_turn_before_the_own_one_ends_nobodys_turn():
     machine = ready()
     machine.feed(v.Submitted("k1"), v.Acknowledged("k1", "m1"))
