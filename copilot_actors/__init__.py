@@ -15,6 +15,7 @@ from ._errors import ConnectionFault as ConnectionFault
 from ._errors import ConnectionLost as ConnectionLost
 from ._errors import ConnectionStopped as ConnectionStopped
 from ._errors import CopilotError as CopilotError
+from ._errors import HandlerFailed as HandlerFailed
 from ._errors import HandshakeTimeout as HandshakeTimeout
 from ._errors import InvalidAttachment as InvalidAttachment
 from ._errors import InvalidOption as InvalidOption
@@ -91,6 +92,7 @@ from .client import ExtensionInfo as ExtensionInfo
 from .client import Features as Features
 from .client import FileAttachment as FileAttachment
 from .client import GitHubMcpTools as GitHubMcpTools
+from .client import GitHubTelemetry as GitHubTelemetry
 from .client import HookInvocation as HookInvocation
 from .client import HostEvent as HostEvent
 from .client import ImageGeneration as ImageGeneration
@@ -107,6 +109,7 @@ from .client import McpStdioServer as McpStdioServer
 from .client import Memory as Memory
 from .client import ModelCapabilities as ModelCapabilities
 from .client import ModelLimits as ModelLimits
+from .client import ModelLister as ModelLister
 from .client import ModelSupports as ModelSupports
 from .client import NamedProvider as NamedProvider
 from .client import PendingPrompt as PendingPrompt
@@ -137,6 +140,7 @@ from .client import SubscriberFault as SubscriberFault
 from .client import SubscriptionRef as SubscriptionRef
 from .client import SystemMessage as SystemMessage
 from .client import Telemetry as Telemetry
+from .client import TelemetryHandler as TelemetryHandler
 from .client import Tool as Tool
 from .client import ToolInvocation as ToolInvocation
 from .client import ToolResult as ToolResult
@@ -265,8 +269,10 @@ __all__ = [
     "FileAttachment",
     "FileLease",
     "GitHubMcpTools",
+    "GitHubTelemetry",
     "GitHubToken",
     "GitHubTokenRequest",
+    "HandlerFailed",
     "HandshakeTimeout",
     "Holder",
     "HookInvocation",
@@ -307,6 +313,7 @@ __all__ = [
     "MemoryLedger",
     "ModelCapabilities",
     "ModelLimits",
+    "ModelLister",
     "ModelMismatch",
     "ModelSupports",
     "NamedProvider",
@@ -369,6 +376,7 @@ __all__ = [
     "SystemMessage",
     "Tcp",
     "Telemetry",
+    "TelemetryHandler",
     "Tool",
     "ToolBinary",
     "ToolInvocation",

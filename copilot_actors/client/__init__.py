@@ -105,6 +105,9 @@ from ._options._attachments import LineRange as LineRange
 from ._options._attachments import Position as Position
 from ._options._attachments import SelectionAttachment as SelectionAttachment
 from ._options._attachments import SelectionRange as SelectionRange
+from ._options._client_handlers import GitHubTelemetry as GitHubTelemetry
+from ._options._client_handlers import ModelLister as ModelLister
+from ._options._client_handlers import TelemetryHandler as TelemetryHandler
 from ._options._client_options import ClientOptions as ClientOptions
 from ._options._client_settings import ClientInfo as ClientInfo
 from ._options._client_settings import Telemetry as Telemetry
@@ -203,6 +206,7 @@ __all__ = [
     "Features",
     "FileAttachment",
     "GitHubMcpTools",
+    "GitHubTelemetry",
     "GitHubToken",
     "GitHubTokenRequest",
     "HookInvocation",
@@ -225,6 +229,7 @@ __all__ = [
     "Memory",
     "ModelCapabilities",
     "ModelLimits",
+    "ModelLister",
     "ModelSupports",
     "NamedProvider",
     "PendingPrompt",
@@ -279,6 +284,7 @@ __all__ = [
     "SubscriptionRef",
     "SystemMessage",
     "Telemetry",
+    "TelemetryHandler",
     "Tool",
     "ToolBinary",
     "ToolInvocation",

@@ -82,6 +82,7 @@ class SimulatedProcess(SessionHost):
         self.sessions: dict[str, SimulatedSession] = {}
         self.shut_down: set[str] = set()
         self.authenticated = token is None
+        self.forwards_telemetry = False
         self.pages = Pages(self.dice)
         self.status: ExitStatus | None = None
         self.exited = trio.Event()

@@ -78,6 +78,7 @@ class SessionHost(Host):
         shut_down: ids that ``session.shutdown`` closed: this process never resumes them.
         token: the connection token that ``connect`` must bring, or ``None``.
         authenticated: whether it did.
+        forwards_telemetry: whether its client asked for the CLI's reports.
         pages: the open continuations of journal reads.
     """
 
@@ -85,6 +86,7 @@ class SessionHost(Host):
     shut_down: set[str]
     token: str | None
     authenticated: bool
+    forwards_telemetry: bool
     pages: Pages
 
     @abc.abstractmethod

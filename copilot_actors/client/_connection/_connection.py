@@ -500,6 +500,8 @@ class Connection:
                 route(session_event)
         elif event.method in NOTICES:
             self._link.notified(event.method, event.params)
+        elif (handler := self._link.notification_handlers.get(event.method)) is not None:
+            handler(event.params)
         else:
             self._counters.unknown_notifications += 1
 

@@ -67,6 +67,8 @@ async def shake_hands(
     info = client_info(options)
     if info is not None:
         params["clientInfo"] = info
+    if options.on_github_telemetry is not None:
+        params["enableGitHubTelemetryForwarding"] = True
     try:
         try:
             raw = await call("connect", params)

@@ -108,6 +108,7 @@ class Link:
         self._rng = random.Random()  # noqa: S311 - jitter, not a secret
         self.routes: dict[str, Route] = {}
         self.request_handlers: dict[str, RequestHandler] = {}
+        self.notification_handlers: dict[str, Callable[[msgspec.Raw], None]] = {}
         self.lifecycle_handlers: dict[LifecycleRef, Callable[[Lifecycle], None]] = {}
         self.publish: Callable[[Notice], None] | None = None
         """Hands notices to the subscribers of the client, once there are any."""

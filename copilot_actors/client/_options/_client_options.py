@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from copilot_actors.client._recycle import Recycle
     from copilot_actors.client._session._subscriptions import FaultHandler
 
+    from ._client_handlers import ModelLister, TelemetryHandler
+
 
 class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
     """How a client reaches, watches and restarts its CLI. All times are seconds.
@@ -65,6 +67,10 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
         event_log_rotation_bytes: the size at which the CLI begins a new log file of a session;
             for CLIs newer than 1.0.102.
         builtin_plugin_directories: absolute paths of plugins that every session has.
+        on_list_models: a plain or async function that ``client.list_models()`` asks instead of
+            the CLI, within ``rpc_timeout``.
+        on_github_telemetry: a plain or async function that gets each event of the CLI's reports
+            to GitHub; without it the CLI is not asked to forward them.
     """
 
     cli: Transport = msgspec.field(default_factory=Stdio)
@@ -97,6 +103,8 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
     client_info: ClientInfo | Mapping[str, object] | None = None
     event_log_rotation_bytes: int | None = None
     builtin_plugin_directories: Sequence[str | os.PathLike[str]] | None = None
+    on_list_models: ModelLister | None = None
+    on_github_telemetry: TelemetryHandler | None = None
 
     def __repr__(self) -> str:
         # The environment and the token hold secrets.
