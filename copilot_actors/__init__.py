@@ -97,6 +97,7 @@ from .client import HookInvocation as HookInvocation
 from .client import HostEvent as HostEvent
 from .client import ImageGeneration as ImageGeneration
 from .client import InfiniteSessions as InfiniteSessions
+from .client import InterceptedRequest as InterceptedRequest
 from .client import LargeOutput as LargeOutput
 from .client import Lifecycle as Lifecycle
 from .client import LifecycleRef as LifecycleRef
@@ -108,8 +109,10 @@ from .client import McpServer as McpServer
 from .client import McpStdioServer as McpStdioServer
 from .client import Memory as Memory
 from .client import ModelCapabilities as ModelCapabilities
+from .client import ModelInterceptor as ModelInterceptor
 from .client import ModelLimits as ModelLimits
 from .client import ModelLister as ModelLister
+from .client import ModelResponse as ModelResponse
 from .client import ModelSupports as ModelSupports
 from .client import NamedProvider as NamedProvider
 from .client import PendingPrompt as PendingPrompt
@@ -280,6 +283,7 @@ __all__ = [
     "HostEvent",
     "ImageGeneration",
     "InfiniteSessions",
+    "InterceptedRequest",
     "InvalidAnswer",
     "InvalidAttachment",
     "InvalidOption",
@@ -312,9 +316,11 @@ __all__ = [
     "Memory",
     "MemoryLedger",
     "ModelCapabilities",
+    "ModelInterceptor",
     "ModelLimits",
     "ModelLister",
     "ModelMismatch",
+    "ModelResponse",
     "ModelSupports",
     "NamedProvider",
     "OutcomeUnknown",

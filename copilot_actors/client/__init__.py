@@ -52,6 +52,9 @@ from ._handlers._mcp_requests import McpAuthRequest as McpAuthRequest
 from ._handlers._mcp_requests import McpAuthToken as McpAuthToken
 from ._handlers._mcp_requests import McpHeadersRequest as McpHeadersRequest
 from ._handlers._mcp_requests import SamplingRequest as SamplingRequest
+from ._handlers._model_requests import InterceptedRequest as InterceptedRequest
+from ._handlers._model_requests import ModelInterceptor as ModelInterceptor
+from ._handlers._model_requests import ModelResponse as ModelResponse
 from ._handlers._permission_rules import PermissionRule as PermissionRule
 from ._handlers._permission_rules import PermissionRules as PermissionRules
 from ._handlers._permission_rules import approve_reads as approve_reads
@@ -214,6 +217,7 @@ __all__ = [
     "HostEvent",
     "ImageGeneration",
     "InfiniteSessions",
+    "InterceptedRequest",
     "LargeOutput",
     "Lifecycle",
     "LifecycleRef",
@@ -228,8 +232,10 @@ __all__ = [
     "McpStdioServer",
     "Memory",
     "ModelCapabilities",
+    "ModelInterceptor",
     "ModelLimits",
     "ModelLister",
+    "ModelResponse",
     "ModelSupports",
     "NamedProvider",
     "PendingPrompt",

@@ -38,6 +38,8 @@ from ._client import Client
 from ._client_requests import serve_requests
 from ._connection._connection import Connection
 from ._connection._features import warn_of_lacking
+from ._handlers._model_requests import ModelInterceptor
+from ._interception import intercept_models
 from ._leases import Leases
 from ._options._checks import check_names
 from ._options._client_handlers import ModelLister, TelemetryHandler
@@ -92,6 +94,8 @@ class ClientOptionFields(TypedDict, total=False):
     builtin_plugin_directories: Sequence[str | os.PathLike[str]] | None
     on_list_models: ModelLister | None
     on_github_telemetry: TelemetryHandler | None
+    on_model_request: ModelInterceptor | None
+    model_request_timeout: float | None
 
 
 @asynccontextmanager
@@ -127,6 +131,7 @@ async def open_client(
     merged = _client_options(options, cast("Mapping[str, object]", overrides))
     context = _context(merged)
     serve_requests(context)
+    intercept_models(context)
     writer = context.ledger.writer
     if writer is not None:
         await writer.open()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from . import _simulator_interception as interception
 from . import _simulator_methods_asking as asking
 from . import _simulator_methods_process as process
 from . import _simulator_methods_reading as reading
@@ -18,6 +19,7 @@ from ._simulator_sessions import Handler
 
 METHODS: Final[Mapping[str, Handler]] = {
     **asking.METHODS,
+    **interception.METHODS,
     **process.METHODS,
     **reading.METHODS,
     **sessions.METHODS,

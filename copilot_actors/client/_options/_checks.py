@@ -142,6 +142,8 @@ CLIENT_OPTIONS: Mapping[str, Check] = {
     "builtin_plugin_directories": _LIST,
     "on_list_models": _FUNCTION,
     "on_github_telemetry": _FUNCTION,
+    "on_model_request": _FUNCTION,
+    "model_request_timeout": _SECONDS,
 }
 
 SESSION_OPTIONS: Mapping[str, Check] = {

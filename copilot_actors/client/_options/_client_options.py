@@ -16,6 +16,7 @@ from ._checks import CLIENT_OPTIONS, check_values
 from ._client_settings import ClientInfo, Telemetry, plugin_directories
 
 if TYPE_CHECKING:
+    from copilot_actors.client._handlers._model_requests import ModelInterceptor
     from copilot_actors.client._recycle import Recycle
     from copilot_actors.client._session._subscriptions import FaultHandler
 
@@ -71,6 +72,10 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
             the CLI, within ``rpc_timeout``.
         on_github_telemetry: a plain or async function that gets each event of the CLI's reports
             to GitHub; without it the CLI is not asked to forward them.
+        on_model_request: a plain or async function that answers the requests of the CLI to its
+            models, as ``InterceptedRequest`` values; without it the CLI sends them itself.
+        model_request_timeout: limit of one of its answers over HTTP; ``None`` for none. The
+            messages of a WebSocket have the limits of their turns.
     """
 
     cli: Transport = msgspec.field(default_factory=Stdio)
@@ -105,6 +110,8 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
     builtin_plugin_directories: Sequence[str | os.PathLike[str]] | None = None
     on_list_models: ModelLister | None = None
     on_github_telemetry: TelemetryHandler | None = None
+    on_model_request: ModelInterceptor | None = None
+    model_request_timeout: float | None = 600.0
 
     def __repr__(self) -> str:
         # The environment and the token hold secrets.
