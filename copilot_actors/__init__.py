@@ -63,6 +63,7 @@ from .client import MAX_BLOB_BYTES as MAX_BLOB_BYTES
 from .client import MAX_PROMPT_BYTES as MAX_PROMPT_BYTES
 from .client import MAX_TEXT_BLOB_BYTES as MAX_TEXT_BLOB_BYTES
 from .client import AbortResult as AbortResult
+from .client import AgentHost as AgentHost
 from .client import AppendSystemMessage as AppendSystemMessage
 from .client import Attachment as Attachment
 from .client import Autopilot as Autopilot
@@ -94,6 +95,8 @@ from .client import FileAttachment as FileAttachment
 from .client import GitHubMcpTools as GitHubMcpTools
 from .client import GitHubTelemetry as GitHubTelemetry
 from .client import HookInvocation as HookInvocation
+from .client import HostedSessionFactory as HostedSessionFactory
+from .client import HostedSessionRequest as HostedSessionRequest
 from .client import HostEvent as HostEvent
 from .client import ImageGeneration as ImageGeneration
 from .client import InfiniteSessions as InfiniteSessions
@@ -220,6 +223,7 @@ __all__ = [
     "MAX_TEXT_BLOB_BYTES",
     "UNSET",
     "AbortResult",
+    "AgentHost",
     "AppendSystemMessage",
     "Attachment",
     "AuthenticationFailed",
@@ -281,6 +285,8 @@ __all__ = [
     "HookInvocation",
     "Hooks",
     "HostEvent",
+    "HostedSessionFactory",
+    "HostedSessionRequest",
     "ImageGeneration",
     "InfiniteSessions",
     "InterceptedRequest",

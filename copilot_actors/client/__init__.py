@@ -1,5 +1,8 @@
 """LAYER 2: the Copilot actors. Imports only what is below: transport, storage and so on."""
 
+from ._agent_host import AgentHost as AgentHost
+from ._agent_host import HostedSessionFactory as HostedSessionFactory
+from ._agent_host import HostedSessionRequest as HostedSessionRequest
 from ._application import ClientOptionFields as ClientOptionFields
 from ._application import open_client as open_client
 from ._client import Client as Client
@@ -166,6 +169,7 @@ __all__ = [
     "MAX_PROMPT_BYTES",
     "MAX_TEXT_BLOB_BYTES",
     "AbortResult",
+    "AgentHost",
     "AgentStopHookInput",
     "AgentStopHookOutput",
     "AppendSystemMessage",
@@ -215,6 +219,8 @@ __all__ = [
     "HookInvocation",
     "Hooks",
     "HostEvent",
+    "HostedSessionFactory",
+    "HostedSessionRequest",
     "ImageGeneration",
     "InfiniteSessions",
     "InterceptedRequest",

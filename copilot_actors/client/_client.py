@@ -23,6 +23,7 @@ from copilot_actors._errors import (
 from copilot_actors.otp import ActorError
 from copilot_actors.transport import find_secrets
 
+from ._agent_host import ClientHosting
 from ._client_events import ClientEvents
 from ._client_values import (
     LastSession,
@@ -68,7 +69,7 @@ if TYPE_CHECKING:
 _DISCARD_TIMEOUT = 3.0
 
 
-class Client(ClientEvents):
+class Client(ClientEvents, ClientHosting):
     """A supervised connection to one CLI and its sessions. Made by :func:`open_client`.
 
     Can be shared between tasks. A call that the connection's end cuts is repeated when it only

@@ -10,6 +10,7 @@ from typing import Final
 
 from . import _simulator_interception as interception
 from . import _simulator_methods_asking as asking
+from . import _simulator_methods_hosting as hosting
 from . import _simulator_methods_process as process
 from . import _simulator_methods_reading as reading
 from . import _simulator_methods_sessions as sessions
@@ -19,6 +20,7 @@ from ._simulator_sessions import Handler
 
 METHODS: Final[Mapping[str, Handler]] = {
     **asking.METHODS,
+    **hosting.METHODS,
     **interception.METHODS,
     **process.METHODS,
     **reading.METHODS,

@@ -83,6 +83,7 @@ class SimulatedProcess(SessionHost):
         self.shut_down: set[str] = set()
         self.authenticated = token is None
         self.forwards_telemetry = False
+        self.agent_hosts: dict[str, list[str]] = {}
         self.intercepts_models = False
         self.inferences: dict[str, Inference] = {}
         self.pages = Pages(self.dice)

@@ -79,6 +79,7 @@ class SessionHost(Host):
         token: the connection token that ``connect`` must bring, or ``None``.
         authenticated: whether it did.
         forwards_telemetry: whether its client asked for the CLI's reports.
+        agent_hosts: the agent host that it is, with the sessions published there.
         pages: the open continuations of journal reads.
     """
 
@@ -87,6 +88,7 @@ class SessionHost(Host):
     token: str | None
     authenticated: bool
     forwards_telemetry: bool
+    agent_hosts: dict[str, list[str]]
     pages: Pages
 
     @abc.abstractmethod
