@@ -16,6 +16,7 @@ from ._errors import ConnectionFault as ConnectionFault
 from ._errors import ConnectionLost as ConnectionLost
 from ._errors import ConnectionStopped as ConnectionStopped
 from ._errors import CopilotError as CopilotError
+from ._errors import HandlerFailed as HandlerFailed
 from ._errors import HandshakeTimeout as HandshakeTimeout
 from ._errors import InvalidAttachment as InvalidAttachment
 from ._errors import InvalidOption as InvalidOption
@@ -64,6 +65,7 @@ from .client import MAX_BLOB_BYTES as MAX_BLOB_BYTES
 from .client import MAX_PROMPT_BYTES as MAX_PROMPT_BYTES
 from .client import MAX_TEXT_BLOB_BYTES as MAX_TEXT_BLOB_BYTES
 from .client import AbortResult as AbortResult
+from .client import AgentHost as AgentHost
 from .client import AppendSystemMessage as AppendSystemMessage
 from .client import Attachment as Attachment
 from .client import Autopilot as Autopilot
@@ -93,10 +95,14 @@ from .client import ExtensionInfo as ExtensionInfo
 from .client import Features as Features
 from .client import FileAttachment as FileAttachment
 from .client import GitHubMcpTools as GitHubMcpTools
+from .client import GitHubTelemetry as GitHubTelemetry
 from .client import HookInvocation as HookInvocation
+from .client import HostedSessionFactory as HostedSessionFactory
+from .client import HostedSessionRequest as HostedSessionRequest
 from .client import HostEvent as HostEvent
 from .client import ImageGeneration as ImageGeneration
 from .client import InfiniteSessions as InfiniteSessions
+from .client import InterceptedRequest as InterceptedRequest
 from .client import LargeOutput as LargeOutput
 from .client import Lifecycle as Lifecycle
 from .client import LifecycleRef as LifecycleRef
@@ -108,7 +114,10 @@ from .client import McpServer as McpServer
 from .client import McpStdioServer as McpStdioServer
 from .client import Memory as Memory
 from .client import ModelCapabilities as ModelCapabilities
+from .client import ModelInterceptor as ModelInterceptor
 from .client import ModelLimits as ModelLimits
+from .client import ModelLister as ModelLister
+from .client import ModelResponse as ModelResponse
 from .client import ModelSupports as ModelSupports
 from .client import NamedProvider as NamedProvider
 from .client import PendingPrompt as PendingPrompt
@@ -139,6 +148,7 @@ from .client import SubscriberFault as SubscriberFault
 from .client import SubscriptionRef as SubscriptionRef
 from .client import SystemMessage as SystemMessage
 from .client import Telemetry as Telemetry
+from .client import TelemetryHandler as TelemetryHandler
 from .client import Tool as Tool
 from .client import ToolInvocation as ToolInvocation
 from .client import ToolResult as ToolResult
@@ -222,6 +232,7 @@ __all__ = [
     "UNSET",
     "AbortFailed",
     "AbortResult",
+    "AgentHost",
     "AppendSystemMessage",
     "Attachment",
     "AuthenticationFailed",
@@ -276,15 +287,20 @@ __all__ = [
     "FileAttachment",
     "FileLease",
     "GitHubMcpTools",
+    "GitHubTelemetry",
     "GitHubToken",
     "GitHubTokenRequest",
+    "HandlerFailed",
     "HandshakeTimeout",
     "Holder",
     "HookInvocation",
     "Hooks",
     "HostEvent",
+    "HostedSessionFactory",
+    "HostedSessionRequest",
     "ImageGeneration",
     "InfiniteSessions",
+    "InterceptedRequest",
     "InvalidAnswer",
     "InvalidAttachment",
     "InvalidOption",
@@ -317,8 +333,11 @@ __all__ = [
     "Memory",
     "MemoryLedger",
     "ModelCapabilities",
+    "ModelInterceptor",
     "ModelLimits",
+    "ModelLister",
     "ModelMismatch",
+    "ModelResponse",
     "ModelSupports",
     "ModelSwitch",
     "NamedProvider",
@@ -381,6 +400,7 @@ __all__ = [
     "SystemMessage",
     "Tcp",
     "Telemetry",
+    "TelemetryHandler",
     "TierSwitch",
     "TierSwitchFailed",
     "Tool",

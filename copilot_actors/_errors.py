@@ -22,6 +22,7 @@ may succeed later without a change by the caller::
      |   +- StopFailed
      +- RpcError                             the CLI answered with a JSON-RPC error
      +- RpcTimeout
+     +- HandlerFailed                        a function of yours that was asked
      +- SessionError                         one session
      |   +- SessionNotFound
      |   +- SessionAlreadyExists
@@ -331,6 +332,24 @@ class RpcTimeout(CopilotError, TimeoutError):
         super().__init__(f"{method}: no answer within {seconds:g} s")
         self.method = method
         self.seconds = seconds
+
+
+class HandlerFailed(CopilotError):
+    """A function of the program, asked in the CLI's place, raised or gave what is of no use.
+
+    Its own exception, if there is one, is the ``__cause__``.
+
+    Attributes:
+        option: the option that it was given as.
+        reason: what was wrong.
+    """
+
+    retryable: ClassVar[bool] = True
+
+    def __init__(self, option: str, reason: str) -> None:
+        super().__init__(f"the function of {option!r} {reason}")
+        self.option = option
+        self.reason = reason
 
 
 class SessionError(CopilotError):

@@ -1,5 +1,8 @@
 """LAYER 2: the Copilot actors. Imports only what is below: transport, storage and so on."""
 
+from ._agent_host import AgentHost as AgentHost
+from ._agent_host import HostedSessionFactory as HostedSessionFactory
+from ._agent_host import HostedSessionRequest as HostedSessionRequest
 from ._application import ClientOptionFields as ClientOptionFields
 from ._application import open_client as open_client
 from ._client import Client as Client
@@ -53,6 +56,9 @@ from ._handlers._mcp_requests import McpAuthRequest as McpAuthRequest
 from ._handlers._mcp_requests import McpAuthToken as McpAuthToken
 from ._handlers._mcp_requests import McpHeadersRequest as McpHeadersRequest
 from ._handlers._mcp_requests import SamplingRequest as SamplingRequest
+from ._handlers._model_requests import InterceptedRequest as InterceptedRequest
+from ._handlers._model_requests import ModelInterceptor as ModelInterceptor
+from ._handlers._model_requests import ModelResponse as ModelResponse
 from ._handlers._permission_rules import PermissionRule as PermissionRule
 from ._handlers._permission_rules import PermissionRules as PermissionRules
 from ._handlers._permission_rules import approve_reads as approve_reads
@@ -106,6 +112,9 @@ from ._options._attachments import LineRange as LineRange
 from ._options._attachments import Position as Position
 from ._options._attachments import SelectionAttachment as SelectionAttachment
 from ._options._attachments import SelectionRange as SelectionRange
+from ._options._client_handlers import GitHubTelemetry as GitHubTelemetry
+from ._options._client_handlers import ModelLister as ModelLister
+from ._options._client_handlers import TelemetryHandler as TelemetryHandler
 from ._options._client_options import ClientOptions as ClientOptions
 from ._options._client_settings import ClientInfo as ClientInfo
 from ._options._client_settings import Telemetry as Telemetry
@@ -166,6 +175,7 @@ __all__ = [
     "MAX_PROMPT_BYTES",
     "MAX_TEXT_BLOB_BYTES",
     "AbortResult",
+    "AgentHost",
     "AgentStopHookInput",
     "AgentStopHookOutput",
     "AppendSystemMessage",
@@ -211,13 +221,17 @@ __all__ = [
     "Features",
     "FileAttachment",
     "GitHubMcpTools",
+    "GitHubTelemetry",
     "GitHubToken",
     "GitHubTokenRequest",
     "HookInvocation",
     "Hooks",
     "HostEvent",
+    "HostedSessionFactory",
+    "HostedSessionRequest",
     "ImageGeneration",
     "InfiniteSessions",
+    "InterceptedRequest",
     "LargeOutput",
     "Lifecycle",
     "LifecycleRef",
@@ -232,7 +246,10 @@ __all__ = [
     "McpStdioServer",
     "Memory",
     "ModelCapabilities",
+    "ModelInterceptor",
     "ModelLimits",
+    "ModelLister",
+    "ModelResponse",
     "ModelSupports",
     "ModelSwitch",
     "NamedProvider",
@@ -288,6 +305,7 @@ __all__ = [
     "SubscriptionRef",
     "SystemMessage",
     "Telemetry",
+    "TelemetryHandler",
     "TierSwitch",
     "Tool",
     "ToolBinary",

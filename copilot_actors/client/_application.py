@@ -38,8 +38,11 @@ from ._client import Client
 from ._client_requests import serve_requests
 from ._connection._connection import Connection
 from ._connection._features import warn_of_lacking
+from ._handlers._model_requests import ModelInterceptor
+from ._interception import intercept_models
 from ._leases import Leases
 from ._options._checks import check_names
+from ._options._client_handlers import ModelLister, TelemetryHandler
 from ._options._client_options import ClientOptions
 from ._options._client_settings import ClientInfo, ClientMode, Telemetry, check_owned, launch_env
 from ._recycle import Recycle, keep_young
@@ -47,6 +50,7 @@ from ._session._context import MAX_HANDLERS, ClientContext
 from ._session._record import AbortResult
 from ._session._subscriptions import FaultHandler, Subscriptions
 from ._session._values import Phase
+from ._telemetry_forwarding import forward_telemetry
 
 _log = logging.getLogger("copilot_actors.client")
 
@@ -89,6 +93,10 @@ class ClientOptionFields(TypedDict, total=False):
     client_info: ClientInfo | Mapping[str, object] | None
     event_log_rotation_bytes: int | None
     builtin_plugin_directories: Sequence[str | os.PathLike[str]] | None
+    on_list_models: ModelLister | None
+    on_github_telemetry: TelemetryHandler | None
+    on_model_request: ModelInterceptor | None
+    model_request_timeout: float | None
 
 
 @asynccontextmanager
@@ -124,6 +132,7 @@ async def open_client(
     merged = _client_options(options, cast("Mapping[str, object]", overrides))
     context = _context(merged)
     serve_requests(context)
+    intercept_models(context)
     writer = context.ledger.writer
     if writer is not None:
         await writer.open()
@@ -233,6 +242,7 @@ def _use_tasks(context: ClientContext, root: Supervisor) -> None:
         counters=context.counters,
         on_error=context.options.on_subscriber_error,
     )
+    forward_telemetry(context)
     interval = context.leases.renew_interval
     if interval is not None:
         context.jobs.start_child(context.leases.keep, context, interval, name="renew leases")

@@ -24,6 +24,7 @@ from copilot_actors._errors import (
 from copilot_actors.otp import ActorError
 from copilot_actors.transport import find_secrets
 
+from ._agent_host import ClientHosting
 from ._client_events import ClientEvents
 from ._client_values import (
     LastSession,
@@ -70,7 +71,7 @@ if TYPE_CHECKING:
 _DISCARD_TIMEOUT = 3.0
 
 
-class Client(ClientEvents):
+class Client(ClientEvents, ClientHosting):
     """A supervised connection to one CLI and its sessions. Made by :func:`open_client`.
 
     Can be shared between tasks. A call that the connection's end cuts is repeated when it only
@@ -433,16 +434,19 @@ class Client(ClientEvents):
         return await self._mapping("auth.getStatus")
 
     async def list_models(self, *, refresh: bool = False) -> list[JsonValue]:
-        """The models that the signed-in account may use.
+        """The models that the signed-in account may use, or those that ``on_list_models`` names.
 
-        Asked for once and kept for as long as this CLI lives; callers at the same time share
-        one request.
+        Asked for once; the CLI's answer is kept for as long as that CLI lives, the function's
+        until a refresh. Callers at the same time share one request. The function is asked
+        whether there is a CLI at the moment or not.
 
         Args:
             refresh: ask anew (unless that is happening already).
 
         Raises:
             RpcError: for instance when nobody is signed in; not kept.
+            HandlerFailed: the function raised, returned no list of models (each a mapping or a
+                Struct with an ``id``), or took longer than ``rpc_timeout``; not kept.
         """
         return await self._context.models.get(refresh=refresh)
 

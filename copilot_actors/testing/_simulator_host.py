@@ -36,6 +36,17 @@ class RpcFailure(Exception):
 
 
 @final
+class Inference:
+    """An answer to a request to the model, as it comes from the client."""
+
+    def __init__(self) -> None:
+        self.status: int | None = None
+        self.body = b""
+        self.ended: Slot[str | None] = Slot()
+        """Gets ``None`` at the end of the answer, or why there is none."""
+
+
+@final
 class Dice:
     """Ids and delays from one seed."""
 
@@ -62,6 +73,8 @@ class Host(abc.ABC):
         pid: the process's number.
         working_directory: where tools run.
         started_at: when the simulation began, on trio's clock.
+        intercepts_models: whether the client answers requests to the model.
+        inferences: those that it is answering, by their ids.
     """
 
     kernel: Kernel
@@ -71,6 +84,8 @@ class Host(abc.ABC):
     pid: int
     working_directory: str
     started_at: float
+    intercepts_models: bool
+    inferences: dict[str, Inference]
 
     @abc.abstractmethod
     def notify(self, method: str, params: Params) -> None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from . import _simulator_interception as interception
 from . import _simulator_methods_asking as asking
+from . import _simulator_methods_hosting as hosting
 from . import _simulator_methods_process as process
 from . import _simulator_methods_reading as reading
 from . import _simulator_methods_sessions as sessions
@@ -18,6 +20,8 @@ from ._simulator_sessions import Handler
 
 METHODS: Final[Mapping[str, Handler]] = {
     **asking.METHODS,
+    **hosting.METHODS,
+    **interception.METHODS,
     **process.METHODS,
     **reading.METHODS,
     **sessions.METHODS,

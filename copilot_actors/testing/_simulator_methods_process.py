@@ -25,6 +25,7 @@ def _connect(host: SessionHost, params: Params) -> Activity[JsonValue]:
     if token != host.token:
         raise RpcFailure("AUTHENTICATION_FAILED", -32002)
     host.authenticated = True
+    host.forwards_telemetry = params.get("enableGitHubTelemetryForwarding") is True
     return {
         "ok": True,
         "protocolVersion": PROTOCOL_VERSION,

@@ -29,6 +29,22 @@ _SESSION_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,255}")
 _SUCCESS: Final[Mapping[str, JsonValue]] = {"success": True}
 
 
+def _report(host: SessionHost, session_id: str, kind: str) -> None:
+    """Forward a report to GitHub to a client that asked for them."""
+    if not host.forwards_telemetry:
+        return
+    event: dict[str, JsonValue] = {
+        "kind": kind,
+        "created_at": host.timestamp(),
+        "properties": {"copilot_version": CLI_VERSION},
+        "metrics": {},
+        "session_id": session_id,
+    }
+    host.notify(
+        "gitHubTelemetry.event", {"sessionId": session_id, "restricted": False, "event": event}
+    )
+
+
 def _create(host: SessionHost, params: Params) -> Activity[JsonValue]:
     session_id = text_of(params, "sessionId") or host.dice.uuid()
     if not _SESSION_ID.fullmatch(session_id):
@@ -44,6 +60,7 @@ def _create(host: SessionHost, params: Params) -> Activity[JsonValue]:
         session = SimulatedSession(host, session_id, options)
         host.sessions[session_id] = session
         session.lifecycle("session.created")
+        _report(host, session_id, "session_start")
         host.after_reply(_announce_created(session))
     else:
         session.options = options
@@ -103,6 +120,7 @@ def _resume(host: SessionHost, params: Params) -> Activity[JsonValue]:
         yield from reopen_canvases(session)
     else:
         session.options = options
+    _report(host, session_id, "session_resume")
     host.after_reply(_announce_resumed(host, session, params, open_tools))
     reply = _described(host, session)
     if report is not None:

@@ -17,7 +17,7 @@ from . import _simulator_control as control
 from ._faults_injector import FaultInjector
 from ._simulator_disk import SimulatedDisk
 from ._simulator_frames import Frame, delivery, error_reply
-from ._simulator_host import Dice, Params, RpcFailure, mapping_of, text_of
+from ._simulator_host import Dice, Inference, Params, RpcFailure, mapping_of, text_of
 from ._simulator_kernel import Activity, Halt, Kernel, Slot
 from ._simulator_methods import METHODS
 from ._simulator_model import SimulatedModel
@@ -82,6 +82,10 @@ class SimulatedProcess(SessionHost):
         self.sessions: dict[str, SimulatedSession] = {}
         self.shut_down: set[str] = set()
         self.authenticated = token is None
+        self.forwards_telemetry = False
+        self.agent_hosts: dict[str, list[str]] = {}
+        self.intercepts_models = False
+        self.inferences: dict[str, Inference] = {}
         self.pages = Pages(self.dice)
         self.status: ExitStatus | None = None
         self.exited = trio.Event()
@@ -184,6 +188,7 @@ class SimulatedProcess(SessionHost):
             return
         self.status = status
         self.kernel.halt()
+        self.inferences.clear()
         self.disk.process_died(self.pid)
         self._end_output()
         self._room.set()

@@ -78,6 +78,8 @@ class SessionHost(Host):
         shut_down: ids that ``session.shutdown`` closed: this process never resumes them.
         token: the connection token that ``connect`` must bring, or ``None``.
         authenticated: whether it did.
+        forwards_telemetry: whether its client asked for the CLI's reports.
+        agent_hosts: the agent host that it is, with the sessions published there.
         pages: the open continuations of journal reads.
     """
 
@@ -85,6 +87,8 @@ class SessionHost(Host):
     shut_down: set[str]
     token: str | None
     authenticated: bool
+    forwards_telemetry: bool
+    agent_hosts: dict[str, list[str]]
     pages: Pages
 
     @abc.abstractmethod

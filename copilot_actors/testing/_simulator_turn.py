@@ -14,6 +14,7 @@ from . import _simulator_asking as asking
 from . import _simulator_background as background
 from . import _simulator_hooks as hooks
 from ._scripted_model_script import Cut, HttpError, Silence, Step, Text
+from ._simulator_interception import intercepted
 from ._simulator_kernel import Activity, Slot
 from ._simulator_model import (
     Chosen,
@@ -383,9 +384,18 @@ def _call(session: SimulatedSession, turn: Turn) -> Activity[Answer | Failure]:
     yield dice.delay(0.002, 0.006)
     if not (yield from asking.provider_token(session)):
         return dropped()  # the CLI asks again, as after a broken connection
+    messages = conversation(session.history)
+    tools: list[dict[str, JsonValue]] = [
+        {"type": "function", "function": {"name": name}} for name in session.options.tools
+    ]
+    if session.host.intercepts_models:
+        step: Step | Failure = yield from intercepted(session, messages, tools)
+        if isinstance(step, Failure):
+            return step
+        return (yield from _say(session, turn, step))
     request, chosen = session.host.model.ask(
-        conversation(session.history),
-        [{"type": "function", "function": {"name": name}} for name in session.options.tools],
+        messages,
+        tools,
         model=session.model,
         stream=session.options.streaming,
         response_format=turn.response_format,
@@ -399,6 +409,11 @@ def _call(session: SimulatedSession, turn: Turn) -> Activity[Answer | Failure]:
     if isinstance(step, Silence):
         yield step.seconds
         return dropped()
+    return (yield from _say(session, turn, step))
+
+
+def _say(session: SimulatedSession, turn: Turn, step: Step) -> Activity[Answer | Failure]:
+    dice = session.host.dice
     message_id = dice.uuid()
     yield from _stream(session, turn, step, message_id)
     if isinstance(step, Cut):

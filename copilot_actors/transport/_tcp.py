@@ -77,9 +77,9 @@ class _ServerChannel(ProcessChannel):
 class Tcp(Transport):
     """Speaks to a CLI server over TCP.
 
-    Without ``port`` it starts a server of its own for each channel, on a free port of loopback
-    and always with a token, since every local process and every page in a browser can reach that
-    port. With ``port`` it connects to a server that runs already, and never ends it.
+    Without ``port`` it starts a server of its own for each channel, on ``listen_port`` or a free
+    port of loopback and always with a token, since every local process and every page in a browser
+    can reach that port. With ``port`` it connects to a server that runs already, and never ends it.
 
     Args:
         host: name or address of a running server; ``None`` is loopback.
@@ -88,6 +88,8 @@ class Tcp(Transport):
             of our own, none for a running one. Kept out of the ``repr``.
         path: as for :class:`Stdio`; only for a server of our own.
         args: as for :class:`Stdio`; only for a server of our own.
+        listen_port: the port of a server of our own, the same after each restart; ``None`` for a
+            free one. A port that is taken ends the server: ``CliExited``.
     """
 
     host: str | None = None
@@ -95,14 +97,18 @@ class Tcp(Transport):
     token: str | None = dataclasses.field(default=None, repr=False)
     path: str | os.PathLike[str] | None = None
     args: Sequence[str] = ()
+    listen_port: int | None = None
 
     def __post_init__(self) -> None:
         if self.port is None and self.host is not None:
             raise ValueError("Tcp(host=...) needs port= too; without both it starts a server")
-        if self.port is not None and not 0 < self.port <= _MAX_PORT:
-            raise ValueError(f"port must be 1 to {_MAX_PORT}, got {self.port}")
-        if self.port is not None and (self.path is not None or self.args):
-            raise ValueError("path= and args= are for a server that Tcp() starts itself")
+        for name in ("port", "listen_port"):
+            value = getattr(self, name)
+            if value is not None and not 0 < value <= _MAX_PORT:
+                raise ValueError(f"{name} must be 1 to {_MAX_PORT}, got {value}")
+        ours = self.path is not None or self.args or self.listen_port is not None
+        if self.port is not None and ours:
+            raise ValueError("path=, args= and listen_port= are for a server that Tcp() starts")
         if self.token is not None and not self.token:
             raise ValueError("token must not be empty: use None")
 
@@ -156,7 +162,7 @@ class Tcp(Transport):
             options,
             path=self.path,
             args=self.args,
-            mode=["--port", "0"],
+            mode=["--port", str(self.listen_port or 0)],
             connection_token=token,
         )
         deadline = trio.current_time() + options.start_timeout

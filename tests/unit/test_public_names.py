@@ -43,6 +43,7 @@ def test_public_classes_say_where_they_are_imported_from():
 ERRORS = [
     ca.CliExited(1, None, "tail", hint="do this"),
     ca.CliNotFound(["a", "b"]),
+    ca.HandlerFailed("on_list_models", "raised ValueError: no"),
     ca.InvalidAnswer("s", "m", "{}", "expected more", response_type="Offer", path="$.a"),
     ca.InvalidAttachment(1, "too long", size=3, limit=2),
     ca.InvalidOption("model", "is wrong"),

@@ -66,7 +66,7 @@ from copilot_actors.protocol import (
 from copilot_actors.transport import Channel, LaunchOptions, StopReport
 
 from ._handshake import shake_hands
-from ._link import NOTICES, Link
+from ._link import NOTICES, Link, OrderedHandler
 from ._refusals import is_deliberate, refusal
 
 _log = logging.getLogger("copilot_actors.connection")
@@ -513,6 +513,8 @@ class Connection:
                 self._observed(session_id, observed)
         elif event.method in NOTICES:
             self._link.notified(event.method, event.params)
+        elif (handler := self._link.notification_handlers.get(event.method)) is not None:
+            handler(event.params)
         else:
             self._counters.unknown_notifications += 1
 
@@ -521,6 +523,8 @@ class Connection:
         if not self._ready and event.method == "connect":
             # Our own words come back: the program echoes its input.
             self._fail(ProtocolVersionMismatch(None, SUPPORTED_PROTOCOL_VERSIONS))
+        elif (ordered := self._link.ordered_handlers.get(event.method)) is not None:
+            self._answer_in_order(event, ordered)
         elif handler is None:
             self._counters.unknown_requests += 1
             refusal = f"unhandled: {event.method[:_METHOD_SHOWN]}"
@@ -532,6 +536,15 @@ class Connection:
         else:
             self._serving += 1
             nursery.start_soon(self._guard, self._answer, event, name=f"serve {event.method}")
+
+    def _answer_in_order(self, event: Request, handler: OrderedHandler) -> None:
+        """Serve a request before the frame behind it is looked at."""
+        try:
+            result = handler(msgspec.json.decode(event.params))
+            frame = self._codec.send_response(event.id, result)
+        except (LookupError, msgspec.MsgspecError, RecursionError) as error:
+            frame = self._codec.send_error(event.id, -32603, str(error))
+        self._enqueue_answer(frame)
 
     async def _answer(self, event: Request) -> None:
         """Serve one request of the CLI; it is always answered, whatever the handler does.

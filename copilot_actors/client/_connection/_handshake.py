@@ -16,6 +16,7 @@ from copilot_actors._errors import (
     ProtocolVersionMismatch,
     RpcError,
     RpcTimeout,
+    UnsupportedOption,
 )
 from copilot_actors.client._options._client_settings import client_info, plugin_directories
 from copilot_actors.client._replies import METHOD_NOT_FOUND, decode_reply
@@ -58,8 +59,8 @@ async def shake_hands(
         AuthenticationFailed: the token is wrong, missing or not wanted.
         ProtocolVersionMismatch: it speaks another version of the protocol.
         ConnectionLost: it refused the handshake otherwise.
-        UnsupportedOption: it does not have an option of the client.
-        InvalidOption: it refused the folders of plugins.
+        UnsupportedOption: it does not have an option of the client, or no interception.
+        InvalidOption: it refused the folders of plugins, or the interceptor.
     """
     params: dict[str, JsonValue] = {"supportedTaskKinds": ["agent", "client", "shell"]}
     if channel is not None and channel.token is not None:
@@ -67,6 +68,8 @@ async def shake_hands(
     info = client_info(options)
     if info is not None:
         params["clientInfo"] = info
+    if options.on_github_telemetry is not None:
+        params["enableGitHubTelemetryForwarding"] = True
     try:
         try:
             raw = await call("connect", params)
@@ -94,6 +97,7 @@ async def shake_hands(
     features.running(version)
     features.check(options)
     await _set_plugins(call, options, redact)
+    await _set_interceptor(call, options, redact, version)
     return version
 
 
@@ -107,3 +111,18 @@ async def _set_plugins(call: Call, options: ClientOptions, redact: Callable[[str
     except RpcError as error:
         reason = redact(f"the CLI refused it: {error.message}")
         raise InvalidOption("builtin_plugin_directories", reason) from error
+
+
+async def _set_interceptor(
+    call: Call, options: ClientOptions, redact: Callable[[str], str], version: str
+) -> None:
+    """Let the requests of this CLI to its models come here; it refuses while it has sessions."""
+    if options.on_model_request is None:
+        return
+    try:
+        await call("llmInference.setProvider", {})
+    except RpcError as error:
+        if error.code == METHOD_NOT_FOUND:
+            raise UnsupportedOption("on_model_request", version) from error
+        reason = redact(f"the CLI refused it: {error.message}")
+        raise InvalidOption("on_model_request", reason) from error

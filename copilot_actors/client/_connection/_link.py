@@ -36,6 +36,7 @@ _log = logging.getLogger("copilot_actors.connection")
 
 ClientState: TypeAlias = Literal["starting", "connected", "reconnecting", "failed", "stopped"]
 RequestHandler: TypeAlias = Callable[[JsonValue], Awaitable[JsonValue]]
+OrderedHandler: TypeAlias = Callable[[JsonValue], JsonValue]
 Route: TypeAlias = Callable[[SessionEvent], None]
 Listener: TypeAlias = Callable[["Connection | None", str], None]
 
@@ -108,6 +109,9 @@ class Link:
         self._rng = random.Random()  # noqa: S311 - jitter, not a secret
         self.routes: dict[str, Route] = {}
         self.request_handlers: dict[str, RequestHandler] = {}
+        self.ordered_handlers: dict[str, OrderedHandler] = {}
+        """Plain, quick functions for requests whose order counts: called in the reader's task."""
+        self.notification_handlers: dict[str, Callable[[msgspec.Raw], None]] = {}
         self.lifecycle_handlers: dict[LifecycleRef, Callable[[Lifecycle], None]] = {}
         self.publish: Callable[[Notice], None] | None = None
         """Hands notices to the subscribers of the client, once there are any."""

@@ -141,6 +141,10 @@ CLIENT_OPTIONS: Mapping[str, Check] = {
     "client_info": _shaped(ClientInfo),
     "event_log_rotation_bytes": _count(1),
     "builtin_plugin_directories": _LIST,
+    "on_list_models": _FUNCTION,
+    "on_github_telemetry": _FUNCTION,
+    "on_model_request": _FUNCTION,
+    "model_request_timeout": _SECONDS,
 }
 
 SESSION_OPTIONS: Mapping[str, Check] = {

@@ -16,8 +16,11 @@ from ._checks import CLIENT_OPTIONS, check_values
 from ._client_settings import ClientInfo, ClientMode, Telemetry, plugin_directories
 
 if TYPE_CHECKING:
+    from copilot_actors.client._handlers._model_requests import ModelInterceptor
     from copilot_actors.client._recycle import Recycle
     from copilot_actors.client._session._subscriptions import FaultHandler
+
+    from ._client_handlers import ModelLister, TelemetryHandler
 
 
 class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,6 +73,14 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
         event_log_rotation_bytes: the size at which the CLI begins a new log file of a session;
             for CLIs newer than 1.0.102.
         builtin_plugin_directories: absolute paths of plugins that every session has.
+        on_list_models: a plain or async function that ``client.list_models()`` asks instead of
+            the CLI, within ``rpc_timeout``.
+        on_github_telemetry: a plain or async function that gets each event of the CLI's reports
+            to GitHub; without it the CLI is not asked to forward them.
+        on_model_request: a plain or async function that answers the requests of the CLI to its
+            models, as ``InterceptedRequest`` values; without it the CLI sends them itself.
+        model_request_timeout: limit of one of its answers over HTTP; ``None`` for none. The
+            messages of a WebSocket have the limits of their turns.
     """
 
     cli: Transport = msgspec.field(default_factory=Stdio)
@@ -103,6 +114,10 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
     client_info: ClientInfo | Mapping[str, object] | None = None
     event_log_rotation_bytes: int | None = None
     builtin_plugin_directories: Sequence[str | os.PathLike[str]] | None = None
+    on_list_models: ModelLister | None = None
+    on_github_telemetry: TelemetryHandler | None = None
+    on_model_request: ModelInterceptor | None = None
+    model_request_timeout: float | None = 600.0
 
     def __repr__(self) -> str:
         # The environment and the token hold secrets.

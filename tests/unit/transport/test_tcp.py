@@ -223,10 +223,13 @@ def test_what_is_no_address_is_refused(address):
         {"token": ""},
         {"port": 1, "path": "/x"},
         {"port": 1, "args": ["x"]},
+        {"port": 1, "listen_port": 2},
+        {"listen_port": 0},
+        {"listen_port": 65536},
     ],
 )
 def test_contradictions_are_refused(fields):
-    with pytest.raises(ValueError, match=r"port|token|starts itself"):
+    with pytest.raises(ValueError, match=r"port|token|starts"):
         Tcp(**fields)
 
 
