@@ -51,7 +51,13 @@ async def test_T5_a_turn_lasts_until_its_background_work_is_told_of(world, optio
         assert session.state == "idle"
 
 
-@pytest.mark.parametrize("seconds", [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3])
+@pytest.mark.parametrize(
+    "seconds",
+    [
+        pytest.param(seconds, marks=() if seconds == 0.2 else pytest.mark.exhaustive("real"))
+        for seconds in (0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
+    ],
+)
 async def test_T5_whenever_the_command_ends_its_turn_waits_for_the_news(
     world, options, seconds, monkeypatch
 ):
@@ -62,7 +68,9 @@ async def test_T5_whenever_the_command_ends_its_turn_waits_for_the_news(
         assert content(result.answer) == "the command is done"
 
 
-@pytest.mark.parametrize("where", ["call", "session"])
+@pytest.mark.parametrize(
+    "where", ["call", pytest.param("session", marks=pytest.mark.exhaustive("real"))]
+)
 async def test_T5_the_answer_may_be_accepted_early_and_later_turns_are_not_confused(
     world, options, where
 ):

@@ -140,6 +140,7 @@ async def test_the_clis_own_telemetry_is_forwarded_by_each_cli(world):
     assert not [item for item in news if isinstance(item, ca.GitHubTelemetry)]
 
 
+@pytest.mark.exhaustive("real")
 async def test_nobody_is_told_of_telemetry_who_did_not_ask(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)
@@ -206,6 +207,7 @@ async def test_a_server_listens_on_the_port_that_was_chosen_before_and_after_a_c
 
 
 @REAL
+@pytest.mark.exhaustive("real")
 async def test_a_port_that_is_taken_is_named(world):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -25,6 +25,7 @@ async def test_a_model_is_switched_with_its_settings_and_stays_so_after_a_crash(
         assert world.last_request().model == "gpt-5"
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_preference_is_pending_until_a_newer_one_takes_its_place(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)
@@ -58,6 +59,7 @@ async def test_a_pending_preference_is_in_force_after_a_crash(world):
         assert (current.model_id, current.auto_tier) == ("auto", "intelligence")
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_preference_goes_with_the_model_auto_alone(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)
@@ -74,6 +76,7 @@ async def test_a_preference_goes_with_the_model_auto_alone(world):
         assert (await session.get_current_model()).pending_auto_tier == "balance"
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_fusion_tier_is_refused_by_name_where_the_cli_has_none(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**{**world.session_options, "model": "fusion"})

@@ -101,6 +101,7 @@ async def test_C1_a_session_that_is_not_let_go_is_used_again_only_after_its_reco
         assert content(await resumed.send_and_wait("again")) == "to again"
 
 
+@pytest.mark.exhaustive("real")
 async def test_C1_a_recovery_that_fails_may_be_tried_again(world):
     results: dict[str, object] = {}
     faults = [*refused("session.abort"), *refused("session.destroy", times=2)]
@@ -116,6 +117,7 @@ async def test_C1_a_recovery_that_fails_may_be_tried_again(world):
         assert content(await resumed.send_and_wait("again")) == "to again"
 
 
+@pytest.mark.exhaustive("real")
 async def test_C1_a_new_cli_has_nothing_of_a_turn_that_could_not_be_ended(world):
     results: dict[str, object] = {}
     faults = [*refused("session.abort"), *refused("session.destroy")]
@@ -151,6 +153,7 @@ async def test_C1_nobody_else_gets_a_session_whose_turn_could_not_be_ended(world
             assert content(await resumed.send_and_wait("again")) == "to again"
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_recovery_lets_go_of_a_session_that_is_open_here(world):
     async with world.client(choose) as client:
         session = await client.create_session(session_id="s", **world.session_options)
@@ -161,6 +164,7 @@ async def test_a_recovery_lets_go_of_a_session_that_is_open_here(world):
         assert content(await resumed.send_and_wait("again")) == "to again"
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_session_at_rest_needs_no_recovery(world):
     async with world.client(Script.echo()) as client:
         await client.recover_session("nobody")

@@ -17,7 +17,16 @@ async def settled(world, client, session):
     assert client.statistics().recoveries == before + 1
 
 
-@pytest.mark.parametrize("prompted", [True, False], ids=["prompted", "never prompted"])
+PROMPTED = pytest.mark.parametrize(
+    "prompted",
+    [
+        pytest.param(True, id="prompted"),
+        pytest.param(False, id="never prompted", marks=pytest.mark.exhaustive("real")),
+    ],
+)
+
+
+@PROMPTED
 async def test_a_mode_that_was_set_just_before_a_kill_is_set_again(world, prompted):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)
@@ -66,7 +75,7 @@ async def shown(session):
     return {item["instanceId"]: item["input"] for item in found["openCanvases"]}
 
 
-@pytest.mark.parametrize("prompted", [True, False], ids=["prompted", "never prompted"])
+@PROMPTED
 async def test_canvases_that_were_opened_just_before_a_kill_are_opened_again(world, prompted):
     board = Board()
     async with world.client(Script.echo()) as client:
