@@ -161,15 +161,24 @@ from .otp import Backoff as Backoff
 from .protocol import EventData as EventData
 from .protocol import SessionEvent as SessionEvent
 from .storage import CallRecord as CallRecord
+from .storage import DirectoryEntry as DirectoryEntry
+from .storage import DirectoryFileSystem as DirectoryFileSystem
+from .storage import FileInfo as FileInfo
 from .storage import FileLease as FileLease
+from .storage import InMemoryFileSystem as InMemoryFileSystem
 from .storage import LedgerBackend as LedgerBackend
 from .storage import LedgerKey as LedgerKey
 from .storage import LedgerRecord as LedgerRecord
 from .storage import MemoryLedger as MemoryLedger
+from .storage import NamespacedFileSystem as NamespacedFileSystem
 from .storage import ProcessLease as ProcessLease
 from .storage import PromptRecord as PromptRecord
 from .storage import PromptState as PromptState
+from .storage import SessionFileSystem as SessionFileSystem
+from .storage import SqliteFileSystem as SqliteFileSystem
 from .storage import SqliteLedger as SqliteLedger
+from .storage import SqlResult as SqlResult
+from .storage import SqlStatement as SqlStatement
 from .transport import Stdio as Stdio
 from .transport import Tcp as Tcp
 from .transport import Transport as Transport
@@ -248,6 +257,8 @@ __all__ = [
     "CustomizeSystemMessage",
     "DefaultAgent",
     "DirectoryAttachment",
+    "DirectoryEntry",
+    "DirectoryFileSystem",
     "DrainOutcome",
     "DrainReport",
     "DrainedSession",
@@ -263,6 +274,7 @@ __all__ = [
     "ExtensionInfo",
     "Features",
     "FileAttachment",
+    "FileInfo",
     "FileLease",
     "GitHubMcpTools",
     "GitHubToken",
@@ -273,6 +285,7 @@ __all__ = [
     "Hooks",
     "HostEvent",
     "ImageGeneration",
+    "InMemoryFileSystem",
     "InfiniteSessions",
     "InvalidAnswer",
     "InvalidAttachment",
@@ -310,6 +323,7 @@ __all__ = [
     "ModelMismatch",
     "ModelSupports",
     "NamedProvider",
+    "NamespacedFileSystem",
     "OutcomeUnknown",
     "PendingPrompt",
     "PermissionDecision",
@@ -344,6 +358,7 @@ __all__ = [
     "SessionError",
     "SessionEvent",
     "SessionFailed",
+    "SessionFileSystem",
     "SessionFilter",
     "SessionInUse",
     "SessionLimits",
@@ -359,6 +374,9 @@ __all__ = [
     "SessionUnresumable",
     "Skill",
     "SkillProvider",
+    "SqlResult",
+    "SqlStatement",
+    "SqliteFileSystem",
     "SqliteLedger",
     "Statistics",
     "Stdio",
