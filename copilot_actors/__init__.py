@@ -90,6 +90,7 @@ from .client import ExtensionContextAttachment as ExtensionContextAttachment
 from .client import ExtensionInfo as ExtensionInfo
 from .client import Features as Features
 from .client import FileAttachment as FileAttachment
+from .client import FileSystemOf as FileSystemOf
 from .client import GitHubMcpTools as GitHubMcpTools
 from .client import HookInvocation as HookInvocation
 from .client import HostEvent as HostEvent
@@ -127,6 +128,7 @@ from .client import SelectionAttachment as SelectionAttachment
 from .client import SelectionRange as SelectionRange
 from .client import SendFields as SendFields
 from .client import Session as Session
+from .client import SessionFiles as SessionFiles
 from .client import SessionFilter as SessionFilter
 from .client import SessionLimits as SessionLimits
 from .client import SessionOptionFields as SessionOptionFields
@@ -276,6 +278,7 @@ __all__ = [
     "FileAttachment",
     "FileInfo",
     "FileLease",
+    "FileSystemOf",
     "GitHubMcpTools",
     "GitHubToken",
     "GitHubTokenRequest",
@@ -359,6 +362,7 @@ __all__ = [
     "SessionEvent",
     "SessionFailed",
     "SessionFileSystem",
+    "SessionFiles",
     "SessionFilter",
     "SessionInUse",
     "SessionLimits",

@@ -18,6 +18,7 @@ from copilot_actors._errors import (
     RpcTimeout,
 )
 from copilot_actors.client._options._client_settings import client_info, plugin_directories
+from copilot_actors.client._options._session_files import session_files
 from copilot_actors.client._replies import METHOD_NOT_FOUND, decode_reply
 from copilot_actors.protocol import SUPPORTED_PROTOCOL_VERSIONS, is_supported
 
@@ -59,7 +60,7 @@ async def shake_hands(
         ProtocolVersionMismatch: it speaks another version of the protocol.
         ConnectionLost: it refused the handshake otherwise.
         UnsupportedOption: it does not have an option of the client.
-        InvalidOption: it refused the folders of plugins.
+        InvalidOption: it refused the folders of plugins or the file system of sessions.
     """
     params: dict[str, JsonValue] = {"supportedTaskKinds": ["agent", "client", "shell"]}
     if channel is not None and channel.token is not None:
@@ -94,6 +95,7 @@ async def shake_hands(
     features.running(version)
     features.check(options)
     await _set_plugins(call, options, redact)
+    await _set_file_system(call, options, redact)
     return version
 
 
@@ -107,3 +109,16 @@ async def _set_plugins(call: Call, options: ClientOptions, redact: Callable[[str
     except RpcError as error:
         reason = redact(f"the CLI refused it: {error.message}")
         raise InvalidOption("builtin_plugin_directories", reason) from error
+
+
+async def _set_file_system(
+    call: Call, options: ClientOptions, redact: Callable[[str], str]
+) -> None:
+    """Say where sessions have their files, which the CLI takes only while it has no session."""
+    if options.session_file_system is None:
+        return
+    try:
+        await call("sessionFs.setProvider", session_files(options.session_file_system).to_wire())
+    except RpcError as error:
+        reason = redact(f"the CLI refused it: {error.message}")
+        raise InvalidOption("session_file_system", reason) from error

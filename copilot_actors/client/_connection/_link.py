@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import logging
 import random
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import msgspec
@@ -36,6 +36,7 @@ _log = logging.getLogger("copilot_actors.connection")
 
 ClientState: TypeAlias = Literal["starting", "connected", "reconnecting", "failed", "stopped"]
 RequestHandler: TypeAlias = Callable[[JsonValue], Awaitable[JsonValue]]
+StandIn: TypeAlias = Callable[[Mapping[str, JsonValue]], Awaitable[JsonValue]]
 Route: TypeAlias = Callable[[SessionEvent], None]
 Listener: TypeAlias = Callable[["Connection | None", str], None]
 
@@ -108,6 +109,8 @@ class Link:
         self._rng = random.Random()  # noqa: S311 - jitter, not a secret
         self.routes: dict[str, Route] = {}
         self.request_handlers: dict[str, RequestHandler] = {}
+        self.stand_ins: dict[str, StandIn] = {}
+        """Requests of ours that are answered here, because the CLI cannot."""
         self.lifecycle_handlers: dict[LifecycleRef, Callable[[Lifecycle], None]] = {}
         self.publish: Callable[[Notice], None] | None = None
         """Hands notices to the subscribers of the client, once there are any."""

@@ -12,10 +12,11 @@ from msgspec import UNSET
 from copilot_actors._errors import InvalidOption
 from copilot_actors.client._nearest import nearest
 from copilot_actors.otp import Backoff
-from copilot_actors.storage import Lease, LedgerBackend
+from copilot_actors.storage import Lease, LedgerBackend, SessionFileSystem
 from copilot_actors.transport import LogLevel, Transport
 
 from ._client_settings import ClientInfo, Telemetry
+from ._session_files import SessionFiles
 from ._values import OptionValue, conform, fits
 
 Check: TypeAlias = tuple[Callable[[object], bool], str]
@@ -140,6 +141,10 @@ CLIENT_OPTIONS: Mapping[str, Check] = {
     "client_info": _shaped(ClientInfo),
     "event_log_rotation_bytes": _count(1),
     "builtin_plugin_directories": _LIST,
+    "session_file_system": (
+        lambda v: isinstance(v, SessionFiles | SessionFileSystem) or callable(v),
+        "a SessionFileSystem, a function or SessionFiles",
+    ),
 }
 
 SESSION_OPTIONS: Mapping[str, Check] = {

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from copilot_actors.otp import Backoff
-from copilot_actors.storage import FileLease, Lease, LedgerBackend
+from copilot_actors.storage import FileLease, Lease, LedgerBackend, SessionFileSystem
 from copilot_actors.transport import LogLevel, Stdio, Transport
 
 from ._checks import CLIENT_OPTIONS, check_values
 from ._client_settings import ClientInfo, Telemetry, plugin_directories
+from ._session_files import FileSystemOf, SessionFiles, session_files
 
 if TYPE_CHECKING:
     from copilot_actors.client._recycle import Recycle
@@ -65,6 +66,10 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
         event_log_rotation_bytes: the size at which the CLI begins a new log file of a session;
             for CLIs newer than 1.0.102.
         builtin_plugin_directories: absolute paths of plugins that every session has.
+        session_file_system: where sessions have their files instead of ``home``: a
+            ``SessionFileSystem`` such as ``InMemoryFileSystem()``, in which each session gets a
+            directory; a function from a session's id to its file system; or ``SessionFiles``.
+            Fixed for the life of the client; set again for each new CLI before it has a session.
     """
 
     cli: Transport = msgspec.field(default_factory=Stdio)
@@ -97,6 +102,7 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
     client_info: ClientInfo | Mapping[str, object] | None = None
     event_log_rotation_bytes: int | None = None
     builtin_plugin_directories: Sequence[str | os.PathLike[str]] | None = None
+    session_file_system: SessionFiles | SessionFileSystem | FileSystemOf | None = None
 
     def __repr__(self) -> str:
         # The environment and the token hold secrets.
@@ -110,3 +116,5 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
         """
         check_values(self, CLIENT_OPTIONS)
         plugin_directories(self)
+        if self.session_file_system is not None:
+            session_files(self.session_file_system)
