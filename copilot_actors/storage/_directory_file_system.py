@@ -11,11 +11,12 @@ import errno
 import os
 import secrets
 import stat
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, TypeVar, final
+from typing import Final, Generic, TypeVar, final
 
 import trio
 
@@ -62,8 +63,9 @@ class DirectoryFileSystem(SqliteFileSystem):
     loss of power may take the last of it. New files have mode 0600, directories 0700, unless the
     CLI says otherwise. Symbolic links and special files are not followed, listed or replaced.
 
-    File functions run in threads, never on the event loop; a thread that has begun finishes its
-    operation although its caller is cancelled.
+    File functions run in threads, never on the event loop. A caller can be cancelled at any
+    moment, also when the disk hangs: an operation that has begun is finished by its thread, and
+    later ones wait for that; one that has not begun is not carried out.
 
     Args:
         root: the directory. A link in its own path is followed once, now.
@@ -84,6 +86,7 @@ class DirectoryFileSystem(SqliteFileSystem):
             raise InvalidOption("root", f"expected the path of a directory, got {root!r}")
         self._root = Path(given).resolve()
         self._limiter = limiter
+        self._left: set[threading.Event] = set()
 
     def __repr__(self) -> str:
         return f"DirectoryFileSystem({str(self._root)!r})"
@@ -160,7 +163,16 @@ class DirectoryFileSystem(SqliteFileSystem):
         return await self._in_thread(lambda: self._sql(parts, statements, atomic=True))
 
     async def _in_thread(self, function: Callable[[], T]) -> T:
-        return await trio.to_thread.run_sync(function, limiter=self._limiter)
+        self._left = {done for done in self._left if not done.is_set()}
+        operation = _Operation(function, tuple(self._left))
+        try:
+            return await trio.to_thread.run_sync(
+                operation, abandon_on_cancel=True, limiter=self._limiter
+            )
+        except trio.Cancelled:
+            if operation.leave():
+                self._left.add(operation.done)
+            raise
 
     # --- In threads -------------------------------------------------------------------------
 
@@ -327,6 +339,40 @@ class DirectoryFileSystem(SqliteFileSystem):
             )
             with closing(connection):
                 return run_statements(connection, statements, atomic=atomic)
+
+
+class _Operation(Generic[T]):
+    """One call in a thread, whose caller may leave it.
+
+    ``after`` are the ends of operations that were left running: they are waited for, since what
+    those still write must not come after what this one writes.
+    """
+
+    def __init__(self, function: Callable[[], T], after: Sequence[threading.Event]) -> None:
+        self._function = function
+        self._after = after
+        self._lock = threading.Lock()
+        self._begun = self._dropped = False
+        self.done = threading.Event()
+
+    def __call__(self) -> T:
+        for other in self._after:
+            other.wait()
+        with self._lock:
+            self._begun = True
+            dropped = self._dropped
+        try:
+            if dropped:
+                raise InterruptedError(errno.EINTR, "its caller has left")
+            return self._function()
+        finally:
+            self.done.set()
+
+    def leave(self) -> bool:
+        """The caller has left; return whether the operation is being carried out all the same."""
+        with self._lock:
+            self._dropped = True
+            return self._begun and not self.done.is_set()
 
 
 def _refuse_special(mode: int) -> None:

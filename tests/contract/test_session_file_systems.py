@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
+import threading
 from datetime import datetime
 
 import pytest
@@ -375,6 +376,35 @@ def test_a_directory_has_a_path(root):
 def test_a_path_that_leads_out_is_refused(path):
     with pytest.raises(PermissionError):
         split_path(path)
+
+
+async def test_a_disk_that_hangs_holds_up_no_cancellation_and_later_operations_wait(
+    root, monkeypatch
+):
+    fs = ca.DirectoryFileSystem(root)
+    await fs.write_file("/file", "old")
+    hanging, write, writing = threading.Event(), os.write, threading.Event()
+
+    def hang(file, data):
+        writing.set()
+        hanging.wait()
+        return write(file, data)
+
+    monkeypatch.setattr(os, "write", hang)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(fs.write_file, "/file", "first")
+        # Real time, here and below: threads do the work.
+        await trio.to_thread.run_sync(writing.wait)
+        nursery.cancel_scope.cancel()
+    with trio.move_on_after(0.02) as scope:
+        await fs.write_file("/file", "dropped")
+    assert scope.cancelled_caught
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(fs.append_file, "/file", ", second")
+        await trio.sleep(0.02)
+        monkeypatch.undo()
+        hanging.set()
+    assert await fs.read_file("/file") == "first, second"
 
 
 async def test_a_threads_limiter_is_used(root):
