@@ -287,3 +287,44 @@ async def test_a_file_system_that_waits_for_its_own_session_is_told_at_once(worl
         files.before["append_file"] = ask
         assert (await session.send_and_wait("one")).data.content == "one"
         assert len(seen) == 1
+
+
+async def test_sessions_in_one_file_system_are_listed_and_one_that_is_damaged_hides_no_other(world):
+    files = ca.InMemoryFileSystem()
+    async with world.client(Script.echo(), session_file_system=files) as client:
+        for name, directory in (("a", "/one"), ("b", "/two")):
+            session = await client.create_session(
+                session_id=name, working_directory=directory, **world.session_options
+            )
+            await session.send_and_wait(name)
+            await session.disconnect()
+        await files.write_file(f"/damaged{LOG}", "no log\n")
+        await files.mkdir(f"/unreadable{LOG}", recursive=True)
+        await files.mkdir("/empty")
+        await files.write_file("/not a session/file", "")
+        listed = {summary.session_id: summary for summary in await client.list_sessions()}
+        assert set(listed) == {"a", "b", "damaged", "unreadable"}
+        assert listed["a"].start_time <= listed["a"].modified_time
+        there = await client.list_sessions(ca.SessionFilter(cwd="/two"))
+        assert [summary.session_id for summary in there] == ["b"]
+
+
+@pytest.mark.exhaustive("real")
+async def test_the_history_can_be_read_in_pages_from_either_end(world):
+    files = ca.InMemoryFileSystem()
+    async with world.client(Script.echo(), session_file_system=files) as client:
+        session = await client.create_session(session_id="s", **world.session_options)
+        await session.send_and_wait("one")
+        await session.disconnect()
+        log = [json.loads(x)["id"] for x in (await files.read_file("/s" + LOG)).splitlines()]
+        for direction in ("forward", "backward"):
+            ids, cursor, more = [], {}, True
+            while more:
+                page = await client.request(
+                    "sessions.readPersistedEvents",
+                    {"sessionId": "s", "max": 2, "direction": direction, **cursor},
+                )
+                found = [event["id"] for event in page["events"]]
+                ids = [*ids, *found] if direction == "forward" else [*found, *ids]
+                cursor, more = {"cursor": page["cursor"]}, page["hasMore"]
+            assert ids == log

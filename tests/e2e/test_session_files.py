@@ -5,11 +5,15 @@ The simulated CLI has no plans, no databases and no large results. Real time: th
 
 from __future__ import annotations
 
+import collections
+import contextlib
 import json
 import os
+import random
 from contextlib import asynccontextmanager
 
 import pytest
+import trio
 
 import copilot_actors as ca
 from copilot_actors.storage import PermissionFiles, SessionFileSystem
@@ -227,3 +231,48 @@ async def test_a_server_with_sessions_keeps_the_file_system_that_it_has(tmp_path
                     pass
             assert refusal.value.option == "session_file_system"
     assert files.paths == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("kind", ["memory", "directory"])
+@pytest.mark.parametrize("seed", range(4))
+async def test_kills_at_random_moments_lose_and_repeat_nothing(tmp_path, kind, seed):
+    directory = ca.DirectoryFileSystem(tmp_path / "files")
+    files = ca.InMemoryFileSystem() if kind == "memory" else directory
+    rng, ran, count = random.Random(seed), collections.Counter(), 10
+
+    @ca.tool(skip_permission=True)
+    async def touch(n: int) -> str:
+        """Count."""
+        ran[n] += 1
+        return "done"
+
+    turns = {
+        f"prompt {n}": [ToolCalls([ToolCall("touch", {"n": n})]), Text(f"answer {n}", chunks=3)]
+        for n in range(count)
+    }
+    async with opened(tmp_path, files, turns, tools=[touch]) as (session, client, _):
+        over = trio.Event()
+
+        async def kill():
+            # So many that a slow machine, where a start takes longer than this, gets on too.
+            for _ in range(6):
+                # Real time: a start of the CLI takes one to two seconds.
+                with trio.move_on_after(rng.uniform(0.05, 3)):
+                    await over.wait()
+                    return
+                if client.state == "connected" and client.pid is not None:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(client.pid, 9)
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(kill)
+            for n in range(count):
+                answer = await session.send_and_wait(f"prompt {n}")
+                assert answer.data.content == f"answer {n}"
+            over.set()
+    log = await files.read_file(f"{STATE}/events.jsonl")
+    events = [json.loads(line) for line in log.splitlines()]
+    said = [e["data"]["content"] for e in events if e["type"] == "user.message"]
+    assert said == list(turns)
+    assert ran == dict.fromkeys(range(count), 1)

@@ -26,13 +26,12 @@ from copilot_actors.client._handlers._file_requests import (
     is_sql_error,
 )
 from copilot_actors.client._isolation import is_own_fault
-from copilot_actors.storage import NamespacedFileSystem
+from copilot_actors.storage import NamespacedFileSystem, SessionFileSystem
 
 if TYPE_CHECKING:
     from copilot_actors.client._connection._link import Link
     from copilot_actors.client._options._session_files import SessionFiles
     from copilot_actors.client._statistics import Counters
-    from copilot_actors.storage import SessionFileSystem
 
 T = TypeVar("T")
 
@@ -87,6 +86,9 @@ class SessionFileSystems:
                 "sessions.delete": self._delete,
             }
         )
+
+        if isinstance(option.file_system, SessionFileSystem):
+            link.stand_ins.update({"session.list": self._list, "sessions.list": self._list})
 
     def mount(self, session_id: str) -> None:
         """Get the file system of a session that is about to be opened.
@@ -187,9 +189,37 @@ class SessionFileSystems:
 
     async def _metadata(self, params: Mapping[str, JsonValue]) -> JsonValue:
         session_id = str(params.get("sessionId", ""))
-        text = await self._read_log("sessions.getMetadata", session_id)
+        described = await self._describe("sessions.getMetadata", session_id)
+        return {} if described is None else {"session": described}
+
+    async def _list(self, params: Mapping[str, JsonValue]) -> JsonValue:
+        """The sessions in the one file system that all of them have a directory in."""
+        given = params.get("filter")
+        wanted = given if isinstance(given, dict) else {}
+        base = self._option.file_system
+        if not isinstance(base, SessionFileSystem):
+            raise TypeError("a function cannot be asked which sessions there are")
+        names = await self._attempt("session.list", lambda: base.readdir("/"))
+        sessions: list[JsonValue] = []
+        for name in names:
+            if not isinstance(name, str) or not _SESSION_ID.match(name):
+                continue
+            described: dict[str, JsonValue] | None
+            try:
+                described = await self._describe("session.list", name)
+            except RpcError as error:
+                _log.warning("session %r cannot be described: %s", name, error)
+                described = {"sessionId": name}
+            context = (described or {}).get("context")
+            known = context if isinstance(context, dict) else {}
+            if described is not None and all(known.get(k) == v for k, v in wanted.items()):
+                sessions.append(described)
+        return {"sessions": sessions}
+
+    async def _describe(self, method: str, session_id: str) -> dict[str, JsonValue] | None:
+        text = await self._read_log(method, session_id)
         if not text:
-            return {}
+            return None
         data = (_event(text.partition("\n")[0]) or {}).get("data")
         fields = data if isinstance(data, dict) else {}
         described: dict[str, JsonValue] = {"sessionId": session_id, "isRemote": False}
@@ -200,7 +230,7 @@ class SessionFileSystems:
             described["modifiedTime"] = last["timestamp"]
         if isinstance(fields.get("context"), dict):
             described["context"] = fields["context"]
-        return {"session": described}
+        return described
 
     async def _events(self, params: Mapping[str, JsonValue]) -> JsonValue:
         """One page of a log; a line that is no event is left out, a torn end among them.
@@ -259,16 +289,24 @@ class SessionFileSystems:
     async def _own(
         self, method: str, session_id: str, operation: Callable[[_Mount], Awaitable[T]]
     ) -> T:
-        """Do something of our own on a session's file system, as the CLI's requests are done.
+        """Do something of our own on a session's file system, as the CLI's requests are done."""
+
+        async def locked() -> T:
+            mount = self._of(session_id)
+            async with mount.lock:
+                return await operation(mount)
+
+        return await self._attempt(method, locked)
+
+    async def _attempt(self, method: str, operation: Callable[[], Awaitable[T]]) -> T:
+        """Do something within the limit.
 
         Raises:
             RpcError: it failed, or took too long.
         """
         try:
-            mount = self._of(session_id)
             with trio.fail_after(self._option.timeout):
-                async with mount.lock:
-                    return await operation(mount)
+                return await operation()
         except BaseException as error:
             if not is_own_fault(error):
                 raise
