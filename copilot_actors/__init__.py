@@ -94,6 +94,7 @@ from .client import ExtensionContextAttachment as ExtensionContextAttachment
 from .client import ExtensionInfo as ExtensionInfo
 from .client import Features as Features
 from .client import FileAttachment as FileAttachment
+from .client import FileSystemOf as FileSystemOf
 from .client import GitHubMcpTools as GitHubMcpTools
 from .client import GitHubTelemetry as GitHubTelemetry
 from .client import HookInvocation as HookInvocation
@@ -138,6 +139,7 @@ from .client import SelectionAttachment as SelectionAttachment
 from .client import SelectionRange as SelectionRange
 from .client import SendFields as SendFields
 from .client import Session as Session
+from .client import SessionFiles as SessionFiles
 from .client import SessionFilter as SessionFilter
 from .client import SessionLimits as SessionLimits
 from .client import SessionOptionFields as SessionOptionFields
@@ -173,15 +175,24 @@ from .otp import Backoff as Backoff
 from .protocol import EventData as EventData
 from .protocol import SessionEvent as SessionEvent
 from .storage import CallRecord as CallRecord
+from .storage import DirectoryEntry as DirectoryEntry
+from .storage import DirectoryFileSystem as DirectoryFileSystem
+from .storage import FileInfo as FileInfo
 from .storage import FileLease as FileLease
+from .storage import InMemoryFileSystem as InMemoryFileSystem
 from .storage import LedgerBackend as LedgerBackend
 from .storage import LedgerKey as LedgerKey
 from .storage import LedgerRecord as LedgerRecord
 from .storage import MemoryLedger as MemoryLedger
+from .storage import NamespacedFileSystem as NamespacedFileSystem
 from .storage import ProcessLease as ProcessLease
 from .storage import PromptRecord as PromptRecord
 from .storage import PromptState as PromptState
+from .storage import SessionFileSystem as SessionFileSystem
+from .storage import SqliteFileSystem as SqliteFileSystem
 from .storage import SqliteLedger as SqliteLedger
+from .storage import SqlResult as SqlResult
+from .storage import SqlStatement as SqlStatement
 from .transport import Stdio as Stdio
 from .transport import Tcp as Tcp
 from .transport import Transport as Transport
@@ -270,6 +281,8 @@ __all__ = [
     "CustomizeSystemMessage",
     "DefaultAgent",
     "DirectoryAttachment",
+    "DirectoryEntry",
+    "DirectoryFileSystem",
     "DrainOutcome",
     "DrainReport",
     "DrainedSession",
@@ -285,7 +298,9 @@ __all__ = [
     "ExtensionInfo",
     "Features",
     "FileAttachment",
+    "FileInfo",
     "FileLease",
+    "FileSystemOf",
     "GitHubMcpTools",
     "GitHubTelemetry",
     "GitHubToken",
@@ -299,6 +314,7 @@ __all__ = [
     "HostedSessionFactory",
     "HostedSessionRequest",
     "ImageGeneration",
+    "InMemoryFileSystem",
     "InfiniteSessions",
     "InterceptedRequest",
     "InvalidAnswer",
@@ -341,6 +357,7 @@ __all__ = [
     "ModelSupports",
     "ModelSwitch",
     "NamedProvider",
+    "NamespacedFileSystem",
     "OutcomeUnknown",
     "PendingPrompt",
     "PermissionDecision",
@@ -375,6 +392,8 @@ __all__ = [
     "SessionError",
     "SessionEvent",
     "SessionFailed",
+    "SessionFileSystem",
+    "SessionFiles",
     "SessionFilter",
     "SessionInUse",
     "SessionLimits",
@@ -390,6 +409,9 @@ __all__ = [
     "SessionUnresumable",
     "Skill",
     "SkillProvider",
+    "SqlResult",
+    "SqlStatement",
+    "SqliteFileSystem",
     "SqliteLedger",
     "Statistics",
     "Stdio",

@@ -327,6 +327,6 @@ NOT_OFFLINE = {
 
 WITHOUT = {
     "cloud": "the CLI refuses an id of ours for a cloud session, and supervision needs one",
-    "create_session_fs_handler": "session file systems are a feature of their own",
+    "create_session_fs_handler": "one file system, or a function of the session's id, is an option of the client",
 }
 """Options of GitHub's SDK that there are not here, and why."""

@@ -131,6 +131,8 @@ from ._options._providers import NamedProvider as NamedProvider
 from ._options._providers import ProviderConfig as ProviderConfig
 from ._options._providers import ProviderModel as ProviderModel
 from ._options._providers import VisionLimits as VisionLimits
+from ._options._session_files import FileSystemOf as FileSystemOf
+from ._options._session_files import SessionFiles as SessionFiles
 from ._options._session_options import MAX_PROMPT_BYTES as MAX_PROMPT_BYTES
 from ._options._session_options import EventHandler as EventHandler
 from ._options._session_options import SessionOptions as SessionOptions
@@ -220,6 +222,7 @@ __all__ = [
     "ExtensionInfo",
     "Features",
     "FileAttachment",
+    "FileSystemOf",
     "GitHubMcpTools",
     "GitHubTelemetry",
     "GitHubToken",
@@ -284,6 +287,7 @@ __all__ = [
     "Session",
     "SessionEndHookInput",
     "SessionEndHookOutput",
+    "SessionFiles",
     "SessionFilter",
     "SessionLimits",
     "SessionLimitsRequest",

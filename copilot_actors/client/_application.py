@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import logging
 import os
@@ -21,6 +22,7 @@ from copilot_actors._errors import (
     SessionClosed,
 )
 from copilot_actors.otp import (
+    ActorError,
     Backoff,
     ChildSpec,
     DynamicSupervisor,
@@ -31,7 +33,7 @@ from copilot_actors.otp import (
     TaskSupervisor,
     open_supervisor,
 )
-from copilot_actors.storage import Lease, LedgerBackend
+from copilot_actors.storage import Lease, LedgerBackend, SessionFileSystem
 from copilot_actors.transport import LaunchOptions, LogLevel, Transport
 
 from ._client import Client
@@ -45,7 +47,9 @@ from ._options._checks import check_names
 from ._options._client_handlers import ModelLister, TelemetryHandler
 from ._options._client_options import ClientOptions
 from ._options._client_settings import ClientInfo, ClientMode, Telemetry, check_owned, launch_env
+from ._options._session_files import FileSystemOf, SessionFiles
 from ._recycle import Recycle, keep_young
+from ._session._attach import end_cut_turn
 from ._session._context import MAX_HANDLERS, ClientContext
 from ._session._record import AbortResult
 from ._session._subscriptions import FaultHandler, Subscriptions
@@ -97,6 +101,7 @@ class ClientOptionFields(TypedDict, total=False):
     on_github_telemetry: TelemetryHandler | None
     on_model_request: ModelInterceptor | None
     model_request_timeout: float | None
+    session_file_system: SessionFiles | SessionFileSystem | FileSystemOf | None
 
 
 @asynccontextmanager
@@ -186,7 +191,19 @@ def _context(options: ClientOptions) -> ClientContext:
         options.recycle.validate(owned=store is not None)
     context.link.listen(functools.partial(_connection_changed, context))
     context.leases = Leases(options.lease, store, timeout=options.rpc_timeout)
+    if context.files is not None:
+        context.files.home = store
+        context.files.log_written = functools.partial(_log_written, context)
     return context
+
+
+def _log_written(context: ClientContext, session_id: str) -> None:
+    record = context.table.get(session_id)
+    if record is not None and not context.stopping():
+        with contextlib.suppress(ActorError):
+            context.start_job(
+                functools.partial(end_cut_turn, context, record), f"look after {session_id}"
+            )
 
 
 def _connection_changed(context: ClientContext, connection: Connection | None, _: str) -> None:

@@ -268,6 +268,8 @@ class Client(ClientEvents, ClientHosting):
         restore(record)
         record.check_before_create = check
         context.link.hide(find_secrets(secret_options(wire_options(options, creating=True))))
+        if context.files is not None:
+            context.files.mount(session_id)
         context.table.add(record)
         session = Session(context, session_id)
         if options.on_event is not None:

@@ -2,10 +2,30 @@
 
 from ._backend import LedgerBackend as LedgerBackend
 from ._backend import MemoryLedger as MemoryLedger
+from ._directory_file_system import DirectoryFileSystem as DirectoryFileSystem
+from ._file_system import DirectoryEntry as DirectoryEntry
+from ._file_system import FileInfo as FileInfo
+from ._file_system import FileKind as FileKind
+from ._file_system import SessionFileSystem as SessionFileSystem
+from ._file_system import SqliteFileSystem as SqliteFileSystem
+from ._file_system import SqlKind as SqlKind
+from ._file_system import SqlResult as SqlResult
+from ._file_system import SqlStatement as SqlStatement
 from ._lease import HeldLease as HeldLease
 from ._lease import Lease as Lease
 from ._lease_file import FileLease as FileLease
 from ._lease_process import ProcessLease as ProcessLease
+from ._memory_file_system import InMemoryFileSystem as InMemoryFileSystem
+from ._namespaced_file_system import NamespacedFileSystem as NamespacedFileSystem
+from ._namespaced_file_system import has_databases as has_databases
+from ._permission_files import Conventions as Conventions
+from ._permission_files import LocationPermissions as LocationPermissions
+from ._permission_files import PermissionConfig as PermissionConfig
+from ._permission_files import PermissionFiles as PermissionFiles
+from ._permission_files import Permissions as Permissions
+from ._permission_files import PermissionSettings as PermissionSettings
+from ._permission_files import is_trusted as is_trusted
+from ._permission_files import location_key as location_key
 from ._records import NEXT_STATES as NEXT_STATES
 from ._records import SETTLED as SETTLED
 from ._records import CallRecord as CallRecord
@@ -22,18 +42,38 @@ __all__ = [
     "NEXT_STATES",
     "SETTLED",
     "CallRecord",
+    "Conventions",
+    "DirectoryEntry",
+    "DirectoryFileSystem",
+    "FileInfo",
+    "FileKind",
     "FileLease",
     "HeldLease",
+    "InMemoryFileSystem",
     "Lease",
     "LedgerBackend",
     "LedgerKey",
     "LedgerRecord",
+    "LocationPermissions",
     "MemoryLedger",
+    "NamespacedFileSystem",
+    "PermissionConfig",
+    "PermissionFiles",
+    "PermissionSettings",
+    "Permissions",
     "ProcessLease",
     "PromptRecord",
     "PromptState",
+    "SessionFileSystem",
+    "SqlKind",
+    "SqlResult",
+    "SqlStatement",
+    "SqliteFileSystem",
     "SqliteLedger",
     "can_follow",
+    "has_databases",
     "hash_prompt",
+    "is_trusted",
     "key_of",
+    "location_key",
 ]

@@ -1,5 +1,6 @@
 """Test kit for users: the scripted model; stands on the client, is imported by nothing below."""
 
+from ._check_session_file_system import check_session_file_system as check_session_file_system
 from ._faults import DamageJournal as DamageJournal
 from ._faults import Deaf as Deaf
 from ._faults import Delay as Delay
@@ -87,5 +88,6 @@ __all__ = [
     "ToolCall",
     "ToolCalls",
     "ToolResult",
+    "check_session_file_system",
     "open_scripted_model",
 ]

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Final, TypeAlias, final
 
+import msgspec
 import trio
 
 from copilot_actors._errors import JsonValue
@@ -62,6 +63,17 @@ class Dice:
         return self.rng.uniform(low, high)
 
 
+class FilesOption(msgspec.Struct, frozen=True, kw_only=True):
+    """What ``sessionFs.setProvider`` said."""
+
+    working_directory: str
+    state_path: str
+
+    def path(self, name: str) -> str:
+        """Return the path of a file of the CLI's own."""
+        return f"{self.state_path}/{name}"
+
+
 class Host(abc.ABC):
     """The process, as its sessions see it.
 
@@ -75,6 +87,7 @@ class Host(abc.ABC):
         started_at: when the simulation began, on trio's clock.
         intercepts_models: whether the client answers requests to the model.
         inferences: those that it is answering, by their ids.
+        files: what ``sessionFs.setProvider`` said, or ``None``.
     """
 
     kernel: Kernel
@@ -86,6 +99,7 @@ class Host(abc.ABC):
     started_at: float
     intercepts_models: bool
     inferences: dict[str, Inference]
+    files: FilesOption | None
 
     @abc.abstractmethod
     def notify(self, method: str, params: Params) -> None:
@@ -106,6 +120,8 @@ class Host(abc.ABC):
 
     def workspace(self, session_id: str) -> str:
         """Return the directory that the CLI keeps for a session."""
+        if self.files is not None:
+            return self.files.state_path
         return f"/simulated/session-state/{session_id}"
 
 

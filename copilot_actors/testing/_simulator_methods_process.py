@@ -10,8 +10,10 @@ from copilot_actors._errors import JsonValue
 from ._simulator_host import (
     CLI_VERSION,
     PROTOCOL_VERSION,
+    FilesOption,
     Params,
     RpcFailure,
+    text_of,
 )
 from ._simulator_kernel import Activity
 from ._simulator_sessions import Handler, SessionHost
@@ -94,6 +96,21 @@ def _set_foreground(host: SessionHost, params: Params) -> Activity[JsonValue]:
     }
 
 
+def _set_file_system(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    yield 0.001
+    if host.sessions:
+        raise RpcFailure(
+            "Request sessionFs.setProvider failed with message: Cannot set session filesystem "
+            "provider while sessions are active. Call sessionFs.setProvider before creating any "
+            "sessions."
+        )
+    host.files = FilesOption(
+        working_directory=text_of(params, "initialCwd"),
+        state_path=text_of(params, "sessionStatePath"),
+    )
+    return {"success": True}
+
+
 METHODS: Final[Mapping[str, Handler]] = {
     "auth.getStatus": _auth_status,
     "connect": _connect,
@@ -103,6 +120,7 @@ METHODS: Final[Mapping[str, Handler]] = {
     "session.getForeground": _foreground,
     "session.getLastId": _last_id,
     "session.setForeground": _set_foreground,
+    "sessionFs.setProvider": _set_file_system,
     "status.get": _status,
 }
 """Handler by method."""

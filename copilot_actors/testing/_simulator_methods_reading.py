@@ -107,6 +107,7 @@ def _save(host: SessionHost, params: Params) -> Activity[JsonValue]:
     yield host.dice.delay(0.001, 0.005)
     if session is not None:
         session.flush()
+        yield from session.written()
     return {}
 
 

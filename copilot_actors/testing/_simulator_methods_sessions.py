@@ -11,6 +11,7 @@ from copilot_actors._errors import JsonValue
 from . import _simulator_asking as asking
 from . import _simulator_control as control
 from . import _simulator_resume as resume
+from ._simulator_files import RemoteFiles
 from ._simulator_host import (
     CLI_VERSION,
     Params,
@@ -53,11 +54,14 @@ def _create(host: SessionHost, params: Params) -> Activity[JsonValue]:
             f"invalid sessionId: {session_id}"
         )
     yield host.dice.delay(0.03, 0.05)
-    options = SessionOptions.parse(params, host.working_directory)
+    files = _files(host, session_id)
+    options = SessionOptions.parse(params, _working_directory(host))
     session = host.sessions.get(session_id)
+    if session is None and files is not None:
+        yield from files.prepare(options.working_directory)
     if session is None:
         # The CLI makes no difference for an id that has a log: the history is forked.
-        session = SimulatedSession(host, session_id, options)
+        session = SimulatedSession(host, session_id, options, files=files)
         host.sessions[session_id] = session
         session.lifecycle("session.created")
         _report(host, session_id, "session_start")
@@ -66,6 +70,14 @@ def _create(host: SessionHost, params: Params) -> Activity[JsonValue]:
         session.options = options
         host.after_reply(_announce(session))
     return _described(host, session)
+
+
+def _files(host: SessionHost, session_id: str) -> RemoteFiles | None:
+    return None if host.files is None else RemoteFiles(host, session_id, host.files)
+
+
+def _working_directory(host: SessionHost) -> str:
+    return host.working_directory if host.files is None else host.files.working_directory
 
 
 def _announce_created(session: SimulatedSession) -> Activity[None]:
@@ -99,12 +111,16 @@ def _resume(host: SessionHost, params: Params) -> Activity[JsonValue]:
         raise RpcFailure(
             "Request session.resume failed with message: Session event stream is closed"
         )
-    options = SessionOptions.parse(params, host.working_directory)
+    options = SessionOptions.parse(params, _working_directory(host))
     session = host.sessions.get(session_id)
     report = None
     open_tools: list[OpenTool] = []
     if session is None:
-        journal = host.disk.journal(session_id) if host.disk.has_journal(session_id) else None
+        files = _files(host, session_id)
+        if files is not None:
+            journal = yield from files.load()
+        else:
+            journal = host.disk.journal(session_id) if host.disk.has_journal(session_id) else None
         loaded = resume.load(
             journal,
             session_id,
@@ -115,7 +131,8 @@ def _resume(host: SessionHost, params: Params) -> Activity[JsonValue]:
         start = mapping_of(loaded.events[0], "data")
         history = [event for event in loaded.events if event["type"] != "session.usage_record"]
         open_tools = resume.open_tools(history)
-        session = SimulatedSession(host, session_id, options, history, text_of(start, "startTime"))
+        began = text_of(start, "startTime")
+        session = SimulatedSession(host, session_id, options, history, began, files=files)
         host.sessions[session_id] = session
         yield from reopen_canvases(session)
     else:
@@ -140,11 +157,10 @@ def _announce_resumed(
     carries_on = params.get("continuePendingWork")
     if isinstance(carries_on, bool):
         data["continuePendingWork"] = carries_on
-    disk = host.disk
-    known = disk.has_journal(session.session_id)
+    journal = session.journal
     data |= {
-        "eventsFileSizeBytes": len(disk.journal(session.session_id).data) if known else 0,
-        "eventCount": len(disk.journal(session.session_id).events()) if known else 0,
+        "eventsFileSizeBytes": len(journal.data) if journal is not None else 0,
+        "eventCount": len(journal.events()) if journal is not None else 0,
         "alreadyInUse": bool(others),
         "sessionWasActive": False,
     }
@@ -194,6 +210,7 @@ def _destroy(host: SessionHost, params: Params) -> Activity[JsonValue]:
         return {"success": False}
     del host.sessions[session.session_id]
     control.close(session, tell=True)
+    yield from session.written()
     return dict(_SUCCESS)
 
 

@@ -17,7 +17,7 @@ from . import _simulator_control as control
 from ._faults_injector import FaultInjector
 from ._simulator_disk import SimulatedDisk
 from ._simulator_frames import Frame, delivery, error_reply
-from ._simulator_host import Dice, Inference, Params, RpcFailure, mapping_of, text_of
+from ._simulator_host import Dice, FilesOption, Inference, Params, RpcFailure, mapping_of, text_of
 from ._simulator_kernel import Activity, Halt, Kernel, Slot
 from ._simulator_methods import METHODS
 from ._simulator_model import SimulatedModel
@@ -75,6 +75,7 @@ class SimulatedProcess(SessionHost):
         self.model = model
         self.token = token
         self.working_directory = working_directory
+        self.files: FilesOption | None = None
         self.started_at = started_at
         # A text seeds the same in every Python process; hash() of a tuple does not.
         self.dice = Dice(random.Random(seed))  # noqa: S311

@@ -14,7 +14,8 @@ import msgspec
 
 from copilot_actors._errors import JsonValue
 
-from ._simulator_disk import Event
+from ._simulator_disk import Event, Journal
+from ._simulator_files import RemoteFiles
 from ._simulator_host import Host, Params, mapping_of, mappings_of, text_of
 from ._simulator_kernel import Activity, Running, Slot
 from ._simulator_pending import OpenTool, PendingPermission, PendingTool
@@ -145,8 +146,10 @@ class SimulatedSession:
         options: SessionOptions,
         history: Sequence[Event] = (),
         start_time: str = "",
+        *,
+        files: RemoteFiles | None = None,
     ) -> None:
-        self.host = host
+        self.host, self.files = host, files
         self.session_id = session_id
         self.options = options
         self.history = list(history)
@@ -197,7 +200,7 @@ class SimulatedSession:
         self._unwritten: list[Event] = []
         self._write_due: Running | None = None
         # New sessions wait for their first prompt; loaded ones for anything that matters.
-        self._new = not host.disk.has_journal(session_id)
+        self._new = self.journal is None
         self._writing = False
         self.system_known = any(event["type"] == "system.message" for event in history)
 
@@ -276,9 +279,30 @@ class SimulatedSession:
 
     def _write(self) -> None:
         if self._writing and self._unwritten and not self.closed:
-            self.host.disk.append(self.session_id, self._unwritten)
-            self.host.disk.lock(self.session_id, self.host.pid)
+            if self.files is not None:
+                self.files.append(self._unwritten)
+            else:
+                self.host.disk.append(self.session_id, self._unwritten)
+                self.host.disk.lock(self.session_id, self.host.pid)
             self._unwritten = []
+
+    @property
+    def journal(self) -> Journal | None:
+        """The log, or ``None`` if nothing was ever written."""
+        if self.files is not None:
+            return self.files.journal if self.files.journal.data else None
+        disk = self.host.disk
+        return disk.journal(self.session_id) if disk.has_journal(self.session_id) else None
+
+    def written(self) -> Activity[bool]:
+        """Wait until the client's file system has what was flushed.
+
+        Returns:
+            Whether it took it at once.
+        """
+        if self.files is None:
+            return True
+        return (yield from self.files.written())
 
     def truncate(self, event_id: str) -> int:
         """Remove an event and all after it from the history and the log.
@@ -293,11 +317,14 @@ class SimulatedSession:
         removed = len(self.history) - ids.index(event_id)
         gone = ids[ids.index(event_id) :]
         self.history = self.history[: ids.index(event_id)]
-        journal = self.host.disk.journal(self.session_id)
-        kept = journal.events()
+        journal = self.journal
+        kept = journal.events() if journal is not None else []
         first = next((i for i, event in enumerate(kept) if event["id"] in gone), len(kept))
-        journal.data = b""
-        journal.append(kept[:first])
+        if self.files is not None:
+            self.files.rewrite(kept[:first])
+        elif journal is not None:
+            journal.data = b""
+            journal.append(kept[:first])
         self.emit(
             "session.snapshot_rewind",
             {"upToEventId": event_id, "eventsRemoved": removed},

@@ -10,6 +10,7 @@ from copilot_actors._errors import JsonValue
 from . import _simulator_asking as asking
 from . import _simulator_hooks as hooks
 from ._simulator_background import start_shell
+from ._simulator_files import Refused, RemoteFiles
 from ._simulator_host import Params, mapping_of, text_of
 from ._simulator_kernel import Activity, Slot
 from ._simulator_model import ToolRequest
@@ -174,12 +175,30 @@ def _execute(session: SimulatedSession, call: ToolRequest) -> Activity[Outcome]:
         return (yield from _bash(session, call, text_of(arguments, "command")))
     yield 0.002
     path = text_of(arguments, "path")
+    if session.files is not None:
+        return (yield from _remote_file(session, session.files, call.name, arguments))
     if call.name == "create":
         content = text_of(arguments, "file_text")
         session.host.disk.files[path] = content
         session.emit("session.info", {"infoType": "file_created", "message": path}, ephemeral=True)
         return Outcome(text=f"Created file {path} with {len(content)} characters")
     return Outcome(text=session.host.disk.files.get(path, ""))
+
+
+def _remote_file(
+    session: SimulatedSession, files: RemoteFiles, name: str, arguments: Params
+) -> Activity[Outcome]:
+    path = text_of(arguments, "path")
+    try:
+        if name != "create":
+            content = text_of((yield from files.ask("readFile", {"path": path})), "content")
+            return Outcome(text=content)
+        content = text_of(arguments, "file_text")
+        yield from files.ask("writeFile", {"path": path, "content": content, "mode": None})
+    except Refused as refusal:
+        return Outcome(text=str(refusal))
+    session.emit("session.info", {"infoType": "file_created", "message": path}, ephemeral=True)
+    return Outcome(text=f"Created file {path} with {len(content)} characters")
 
 
 # The client's tools

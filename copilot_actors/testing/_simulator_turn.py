@@ -112,8 +112,10 @@ def _go_idle(session: SimulatedSession) -> Activity[None]:
         session.run = None
         return
     yield session.host.dice.delay(0.001, 0.002)
+    told = yield from session.written()
     session.run = None
-    session.say_idle(aborted=abort is not None)
+    if told:
+        session.say_idle(aborted=abort is not None)
 
 
 def _turn(session: SimulatedSession, item: QueuedTurn) -> Activity[None]:

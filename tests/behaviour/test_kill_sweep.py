@@ -10,6 +10,7 @@ pairs and triples of deaths; else a sample.
 from __future__ import annotations
 
 import collections
+import json
 import os
 import random
 from contextlib import asynccontextmanager
@@ -133,16 +134,22 @@ class Recorder:
 class Sweep:
     """One run of one scenario."""
 
-    def __init__(self, faults, seed: int) -> None:
+    def __init__(self, faults, seed: int, files=None) -> None:
         self.simulator = Simulator(choose, seed=seed, faults=faults)
+        self.files = files
         self.recorder = Recorder()
 
     @asynccontextmanager
     async def client(self):
-        async with ca.open_client(cli=self.simulator, max_restarts=50) as client:
+        async with ca.open_client(
+            cli=self.simulator, max_restarts=50, session_file_system=self.files
+        ) as client:
             yield client
 
     def transcript(self, session_id: str) -> list[dict]:
+        if self.files is not None:
+            file = self.files._files.get((session_id, "session-state", "events.jsonl"))
+            return [json.loads(line) for line in file.content.splitlines()] if file else []
         if not self.simulator.store.has_journal(session_id):
             return []
         return self.simulator.store.journal(session_id).events()
@@ -363,8 +370,8 @@ SCENARIOS = {
 }
 
 
-def run(scenario, prompts, faults, seed=0) -> Sweep:
-    sweep = Sweep(faults, seed)
+def run(scenario, prompts, faults, seed=0, files=None) -> Sweep:
+    sweep = Sweep(faults, seed, files)
     # Trio's own dice: with them, and the simulator's, a run repeats exactly.
     trio._core._run._ALLOW_DETERMINISTIC_SCHEDULING = True
     trio._core._run._r.seed(seed)
@@ -384,19 +391,19 @@ def run(scenario, prompts, faults, seed=0) -> Sweep:
     return sweep
 
 
-def frames(name: str, direction: str) -> int:
+def frames(name: str, direction: str, files=None) -> int:
     scenario, prompts = SCENARIOS[name]
-    log = run(scenario, prompts, []).simulator.log
+    log = run(scenario, prompts, [], files=files).simulator.log
     return sum(frame.direction == direction for frame in log)
 
 
-def sweep(name: str, kills) -> None:
+def sweep(name: str, kills, make_files=lambda: None) -> None:
     """Run the scenario once for each list of kills, and report all that failed."""
     scenario, prompts = SCENARIOS[name]
     failures: dict[object, BaseException] = {}
     for kill in kills:
         try:
-            run(scenario, prompts, kill)
+            run(scenario, prompts, kill, files=make_files())
         except Exception as error:
             failures[tuple(kill)] = error
     if failures:
@@ -438,4 +445,23 @@ def test_R6_R7_nor_does_a_second_death_while_the_first_is_being_mended(name):
             ]
             for _ in range(150 if FULL else 4)
         ],
+    )
+
+
+@pytest.mark.parametrize(
+    "direction", ["from_cli", pytest.param("to_cli", marks=pytest.mark.exhaustive)]
+)
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_R6_R7_nor_when_the_files_of_the_sessions_are_in_the_program(name, direction):
+    total = frames(name, direction, ca.InMemoryFileSystem())
+    step = 1 if FULL else max(1, total // 4)
+    sweep(
+        name,
+        [
+            # Frame 1 still belongs to the handshake, which says where the files are.
+            [Kill(FrameMatch(direction=direction, index=index, process=0), before=before)]
+            for index in range(2, total, step)
+            for before in ((False, True) if FULL else (bool(index // step % 2),))
+        ],
+        ca.InMemoryFileSystem,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Sequence
 from typing import Literal, assert_type
 
 import msgspec
@@ -10,6 +11,7 @@ import msgspec
 import copilot_actors as ca
 from copilot_actors.client import PreToolUseHookInput, PreToolUseHookOutput
 from copilot_actors.storage import HeldLease, Lease
+from copilot_actors.testing import check_session_file_system
 
 
 class City(msgspec.Struct):
@@ -71,6 +73,22 @@ class Nowhere(Lease):
 
     async def get_holder(self, store: str, session_id: str) -> ca.Holder | None:
         return None
+
+
+async def files(directory: ca.DirectoryFileSystem) -> None:
+    def of(session_id: str) -> ca.SessionFileSystem:
+        return ca.NamespacedFileSystem(directory, session_id)
+
+    memory = ca.InMemoryFileSystem()
+    for given in (memory, of, ca.SessionFiles(file_system=of, timeout=5), None):
+        async with ca.open_client(session_file_system=given):
+            assert_type(await directory.read_file("/a"), str)
+    ca.open_client(session_file_system=len)  # type: ignore[arg-type]
+    assert_type(await memory.stat("/a"), ca.FileInfo)
+    assert_type(await memory.readdir_with_types("/"), Sequence[ca.DirectoryEntry])
+    statement = ca.SqlStatement(query="SELECT 1", kind="query")
+    assert_type(await memory.sqlite_query("/s.db", statement), ca.SqlResult)
+    await check_session_file_system(ca.InMemoryFileSystem)
 
 
 async def daemons() -> None:

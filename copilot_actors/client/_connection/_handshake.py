@@ -19,6 +19,7 @@ from copilot_actors._errors import (
     UnsupportedOption,
 )
 from copilot_actors.client._options._client_settings import client_info, plugin_directories
+from copilot_actors.client._options._session_files import session_files
 from copilot_actors.client._replies import METHOD_NOT_FOUND, decode_reply
 from copilot_actors.protocol import SUPPORTED_PROTOCOL_VERSIONS, is_supported
 
@@ -60,7 +61,8 @@ async def shake_hands(
         ProtocolVersionMismatch: it speaks another version of the protocol.
         ConnectionLost: it refused the handshake otherwise.
         UnsupportedOption: it does not have an option of the client, or no interception.
-        InvalidOption: it refused the folders of plugins, or the interceptor.
+        InvalidOption: it refused the folders of plugins, the interceptor or the file system of
+            sessions.
     """
     params: dict[str, JsonValue] = {"supportedTaskKinds": ["agent", "client", "shell"]}
     if channel is not None and channel.token is not None:
@@ -98,6 +100,7 @@ async def shake_hands(
     features.check(options)
     await _set_plugins(call, options, redact)
     await _set_interceptor(call, options, redact, version)
+    await _set_file_system(call, options, redact)
     return version
 
 
@@ -126,3 +129,16 @@ async def _set_interceptor(
             raise UnsupportedOption("on_model_request", version) from error
         reason = redact(f"the CLI refused it: {error.message}")
         raise InvalidOption("on_model_request", reason) from error
+
+
+async def _set_file_system(
+    call: Call, options: ClientOptions, redact: Callable[[str], str]
+) -> None:
+    """Say where sessions have their files, which the CLI takes only while it has no session."""
+    if options.session_file_system is None:
+        return
+    try:
+        await call("sessionFs.setProvider", session_files(options.session_file_system).to_wire())
+    except RpcError as error:
+        reason = redact(f"the CLI refused it: {error.message}")
+        raise InvalidOption("session_file_system", reason) from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import logging
 import random
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import msgspec
@@ -37,6 +37,7 @@ _log = logging.getLogger("copilot_actors.connection")
 ClientState: TypeAlias = Literal["starting", "connected", "reconnecting", "failed", "stopped"]
 RequestHandler: TypeAlias = Callable[[JsonValue], Awaitable[JsonValue]]
 OrderedHandler: TypeAlias = Callable[[JsonValue], JsonValue]
+StandIn: TypeAlias = Callable[[Mapping[str, JsonValue]], Awaitable[JsonValue]]
 Route: TypeAlias = Callable[[SessionEvent], None]
 Listener: TypeAlias = Callable[["Connection | None", str], None]
 
@@ -112,6 +113,8 @@ class Link:
         self.ordered_handlers: dict[str, OrderedHandler] = {}
         """Plain, quick functions for requests whose order counts: called in the reader's task."""
         self.notification_handlers: dict[str, Callable[[msgspec.Raw], None]] = {}
+        self.stand_ins: dict[str, StandIn] = {}
+        """Requests of ours that are answered here, because the CLI cannot."""
         self.lifecycle_handlers: dict[LifecycleRef, Callable[[Lifecycle], None]] = {}
         self.publish: Callable[[Notice], None] | None = None
         """Hands notices to the subscribers of the client, once there are any."""

@@ -12,10 +12,11 @@ from msgspec import UNSET
 from copilot_actors._errors import InvalidOption
 from copilot_actors.client._nearest import nearest
 from copilot_actors.otp import Backoff
-from copilot_actors.storage import Lease, LedgerBackend
+from copilot_actors.storage import Lease, LedgerBackend, SessionFileSystem
 from copilot_actors.transport import LogLevel, Transport
 
 from ._client_settings import ClientInfo, ClientMode, Telemetry
+from ._session_files import SessionFiles
 from ._values import OptionValue, conform, fits
 
 Check: TypeAlias = tuple[Callable[[object], bool], str]
@@ -145,6 +146,10 @@ CLIENT_OPTIONS: Mapping[str, Check] = {
     "on_github_telemetry": _FUNCTION,
     "on_model_request": _FUNCTION,
     "model_request_timeout": _SECONDS,
+    "session_file_system": (
+        lambda v: isinstance(v, SessionFiles | SessionFileSystem) or callable(v),
+        "a SessionFileSystem, a function or SessionFiles",
+    ),
 }
 
 SESSION_OPTIONS: Mapping[str, Check] = {

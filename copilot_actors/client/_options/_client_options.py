@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from copilot_actors.otp import Backoff
-from copilot_actors.storage import FileLease, Lease, LedgerBackend
+from copilot_actors.storage import FileLease, Lease, LedgerBackend, SessionFileSystem
 from copilot_actors.transport import LogLevel, Stdio, Transport
 
 from ._checks import CLIENT_OPTIONS, check_values
 from ._client_settings import ClientInfo, ClientMode, Telemetry, plugin_directories
+from ._session_files import FileSystemOf, SessionFiles, session_files
 
 if TYPE_CHECKING:
     from copilot_actors.client._handlers._model_requests import ModelInterceptor
@@ -81,6 +82,10 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
             models, as ``InterceptedRequest`` values; without it the CLI sends them itself.
         model_request_timeout: limit of one of its answers over HTTP; ``None`` for none. The
             messages of a WebSocket have the limits of their turns.
+        session_file_system: where sessions have their files instead of ``home``: a
+            ``SessionFileSystem`` such as ``InMemoryFileSystem()``, in which each session gets a
+            directory; a function from a session's id to its file system; or ``SessionFiles``.
+            Fixed for the life of the client; set again for each new CLI before it has a session.
     """
 
     cli: Transport = msgspec.field(default_factory=Stdio)
@@ -118,6 +123,7 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
     on_github_telemetry: TelemetryHandler | None = None
     on_model_request: ModelInterceptor | None = None
     model_request_timeout: float | None = 600.0
+    session_file_system: SessionFiles | SessionFileSystem | FileSystemOf | None = None
 
     def __repr__(self) -> str:
         # The environment and the token hold secrets.
@@ -131,3 +137,5 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
         """
         check_values(self, CLIENT_OPTIONS)
         plugin_directories(self)
+        if self.session_file_system is not None:
+            session_files(self.session_file_system)

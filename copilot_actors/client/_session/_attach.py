@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import signal
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 
 import msgspec
+import trio
 
 from copilot_actors._errors import (
     CliExited,
@@ -38,6 +40,8 @@ MAX_MENDS = 3
 """Places of one log that are mended; each is of another kind, and an abort would be the last."""
 PREDECESSOR_TIMEOUT = 5.0
 """Seconds to wait for the CLI of an earlier life of the program; its guard ends it within 2 s."""
+CUT_TURN_GRACE = 1.0
+"""Seconds without a change of a turn whose log was written late, until the log is asked."""
 _FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
@@ -120,6 +124,9 @@ class SessionLoader:
         session_id = record.session_id
         call = functools.partial(self._call, connection)
         first = not record.opened.done
+        if self._context.files is not None:
+            directory = wire_options(record.options, creating=first).get("workingDirectory")
+            await self._context.files.make_directory(session_id, directory)
         if first and record.mode == "create":
             params = wire_options(record.options, creating=True)
             record.info = await log.create(
@@ -258,6 +265,22 @@ class SessionLoader:
         self, connection: Connection, method: str, params: Mapping[str, JsonValue]
     ) -> msgspec.Raw:
         return await send_request(connection, method, params, self._context.options.rpc_timeout)
+
+
+async def end_cut_turn(context: ClientContext, record: SessionRecord) -> None:
+    """Let the log tell the end of a turn that the CLI has ended without a word.
+
+    After it could not write the log for a while, CLI 1.0.102 emits no ``session.idle`` for the
+    turn whose events it wrote in the end.
+    """
+    run, connection = record.state.run, context.link.connection
+    if run is None or connection is None:
+        return
+    await trio.sleep(CUT_TURN_GRACE)
+    call = functools.partial(send_request, connection, within=context.options.rpc_timeout)
+    with contextlib.suppress(CopilotError):
+        if record.state.run == run and not await log.is_active(call, record.session_id):
+            context.post(record.ref, v.Forgotten("its log could not be written for a while"))
 
 
 def _came_from_outside(fault: ConnectionFault) -> bool:

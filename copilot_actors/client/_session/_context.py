@@ -13,10 +13,12 @@ from copilot_actors.client._admission import Admission
 from copilot_actors.client._connection._link import Link
 from copilot_actors.client._connection._models import ModelList
 from copilot_actors.client._options._client_options import ClientOptions
+from copilot_actors.client._options._session_files import session_files
 from copilot_actors.client._statistics import Counters
 from copilot_actors.otp import ActorError, NoProcess, Ref
 from copilot_actors.protocol import SessionEvent
 
+from ._files import SessionFileSystems
 from ._ledger import Ledger
 from ._ledger_writer import LedgerWriter
 from ._record import SessionRecord, SessionTable
@@ -38,6 +40,10 @@ handling: contextvars.ContextVar[frozenset[str]] = contextvars.ContextVar(
     "copilot_actors_handling", default=frozenset()
 )
 """Sessions whose turn waits for the handler that is running: waiting for them would deadlock."""
+
+
+def _handle(session_id: str) -> None:
+    handling.set(handling.get() | {session_id})
 
 
 class ClientContext:
@@ -65,6 +71,12 @@ class ClientContext:
         self.drain: Drain | None = None
         self.ending = False
         self.gave_up = False
+        given = options.session_file_system
+        self.files = (
+            None
+            if given is None
+            else SessionFileSystems(session_files(given), self.link, self.counters, _handle)
+        )
 
     def stopping(self) -> bool:
         """Whether the whole tree is on its way down, in good order or not."""
@@ -145,6 +157,8 @@ class ClientContext:
         self.subscriptions.close_session(record.session_id)
         self.admission.close_session(record.session_id)
         self.ledger.forget(record.session_id)
+        if self.files is not None:
+            self.files.unmount(record.session_id)
         if record.error is None:
             self.table.remove(record)
         self.leases.let_go(self, record)
