@@ -188,6 +188,8 @@ class OneSession(msgspec.Struct):
 
 
 _decode = msgspec.json.Decoder(SessionSummary).decode
+_fields: Final = msgspec.structs.fields(SessionSummary)
+"""Asked for here: later the class has the name of another module, where ``dt`` means nothing."""
 _decode_any = msgspec.json.Decoder(dict[str, object]).decode
 
 
@@ -221,7 +223,7 @@ def read_time(text: str) -> dt.datetime | None:
 
 def _what_is_readable(fields: dict[str, object]) -> SessionSummary:
     readable: dict[str, object] = {"sessionId": fields.get("sessionId")}
-    for field in msgspec.structs.fields(SessionSummary):
+    for field in _fields:
         value = fields.get(field.encode_name)
         if value is not None:
             try:
