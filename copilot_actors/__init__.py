@@ -173,6 +173,7 @@ from .storage import MemoryLedger as MemoryLedger
 from .storage import ProcessLease as ProcessLease
 from .storage import PromptRecord as PromptRecord
 from .storage import PromptState as PromptState
+from .storage import RedisLease as RedisLease
 from .storage import SqliteLedger as SqliteLedger
 from .transport import Stdio as Stdio
 from .transport import Tcp as Tcp
@@ -334,6 +335,7 @@ __all__ = [
     "PruneReport",
     "PrunedSession",
     "Recycle",
+    "RedisLease",
     "Remedy",
     "ReplaceSystemMessage",
     "RpcError",

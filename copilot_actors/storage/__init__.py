@@ -6,6 +6,7 @@ from ._lease import HeldLease as HeldLease
 from ._lease import Lease as Lease
 from ._lease_file import FileLease as FileLease
 from ._lease_process import ProcessLease as ProcessLease
+from ._lease_redis import RedisLease as RedisLease
 from ._records import NEXT_STATES as NEXT_STATES
 from ._records import SETTLED as SETTLED
 from ._records import CallRecord as CallRecord
@@ -32,6 +33,7 @@ __all__ = [
     "ProcessLease",
     "PromptRecord",
     "PromptState",
+    "RedisLease",
     "SqliteLedger",
     "can_follow",
     "hash_prompt",
