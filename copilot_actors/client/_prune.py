@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import inspect
 import logging
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -164,6 +165,7 @@ class Pruning:
         """
         begun = trio.current_time()
         self._ahead = now - dt.datetime.now(dt.UTC)
+        summaries = {one.session_id: one for one in summaries}.values()
         self._total = len(summaries)
         pending = self._with_pending_prompts()
         candidates: list[SessionSummary] = []
@@ -199,7 +201,8 @@ class Pruning:
                 self._note(summary, "failed", error=fault)
 
     async def _take(self, summary: SessionSummary) -> None:
-        session_id = summary.session_id
+        # The list is the CLI's word; a lease may make a file name of it.
+        session_id = check_session_id(summary.session_id)
         async with self._alone(session_id):
             if await self._is_loaded_elsewhere(session_id):
                 self._note(summary, "kept", reason="in_use")
@@ -338,8 +341,10 @@ def check_progress(on_progress: ProgressHandler | None) -> ProgressHandler | Non
     """Return what is to be told of progress.
 
     Raises:
-        InvalidOption: it is not a function.
+        InvalidOption: it is not a function, or an async one.
     """
-    if on_progress is not None and not callable(on_progress):
-        raise InvalidOption("on_progress", f"expected a function, got {on_progress!r}")
+    if on_progress is not None and (
+        not callable(on_progress) or inspect.iscoroutinefunction(on_progress)
+    ):
+        raise InvalidOption("on_progress", f"expected a plain function, got {on_progress!r}")
     return on_progress

@@ -282,6 +282,25 @@ async def test_what_goes_wrong_with_one_session_stops_none_of_the_others(world):
         assert len((await client.prune_sessions(0)).deleted) == 3
 
 
+@pytest.mark.parametrize("world_name", [pytest.param("real", marks=pytest.mark.real_cli)])
+async def test_what_the_disk_does_not_let_go_has_failed_and_is_still_listed(world):
+    async with world.client(ECHO) as client:
+        await store(client, world, "stuck", "old")
+        log = str(world.home / "session-state" / "stuck" / "events.jsonl")
+        if (
+            await trio.run_process(["chattr", "+i", log], check=False, capture_stderr=True)
+        ).returncode:
+            pytest.skip("no immutable files here")
+        try:
+            report = await client.prune_sessions(0)
+        finally:
+            with trio.CancelScope(shield=True):
+                await trio.run_process(["chattr", "-i", log])
+        assert reasons(report) == {"stuck": "failed", "old": "deleted"}
+        assert [s.session_id for s in await client.list_sessions()] == ["stuck"]
+        assert (await client.prune_sessions(0)).deleted == ("stuck",)
+
+
 @pytest.mark.exhaustive("real")
 async def test_two_that_prune_at_once_delete_each_session_once(world):
     async with world.client(ECHO, **leases(world)) as client:
@@ -357,6 +376,7 @@ async def test_a_cli_that_dies_meanwhile_is_replaced_and_the_run_goes_on(world):
         {"idle_for": 1, "exclude": 7},
         {"idle_for": 1, "session_filter": {"user": "a"}},
         {"idle_for": 1, "on_progress": 7},
+        {"idle_for": 1, "on_progress": store},
     ],
 )
 @pytest.mark.parametrize("world_name", ["simulator"])

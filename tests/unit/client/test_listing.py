@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 import copilot_actors as ca
 from copilot_actors import UNSET, SessionFilter, SessionId, SessionSummary
 from copilot_actors.client._listing import summary_of
+from copilot_actors.testing import Simulator
 
-NOW = dt.datetime(2026, 11, 30, 12, tzinfo=dt.UTC)
+NOW = dt.datetime(2025, 11, 30, 12, tzinfo=dt.UTC)
 WHOLE = {
     "sessionId": "s",
     "startTime": "2026-11-30T03:07:22.451Z",
@@ -174,3 +175,18 @@ def test_an_age_fits_from_the_given_one_on(seconds, fits):
 
 def test_an_unknown_age_is_no_age():
     assert not SessionFilter(idle_for=0).fits(SessionSummary(session_id="s"), NOW)
+
+
+async def test_what_a_cli_lists_twice_or_under_no_id_costs_no_other_session(autojump_clock):
+    async with ca.open_client(cli=Simulator(), lease=ca.FileLease("/nowhere")) as client:
+        strange = [
+            SessionSummary(session_id=name, modified_time=NOW) for name in ("../x", "a/b", "")
+        ]
+
+        async def listed(_filter=None):
+            return [*strange, *strange]
+
+        client.list_sessions = listed
+        report = await client.prune_sessions(0)
+    assert len(report.sessions) == len(report.failed) == 3
+    assert all(isinstance(one.error, ca.InvalidSessionId) for one in report.sessions)
