@@ -50,6 +50,7 @@ from ._errors import TranscriptDamaged as TranscriptDamaged
 from ._errors import UnsupportedOption as UnsupportedOption
 from ._errors import WouldDeadlock as WouldDeadlock
 from ._holder import Holder as Holder
+from ._session_id import SessionId as SessionId
 from ._turn_errors import InvalidAnswer as InvalidAnswer
 from ._turn_errors import OutcomeUnknown as OutcomeUnknown
 from ._turn_errors import SessionPoisoned as SessionPoisoned
@@ -130,6 +131,9 @@ from .client import Pong as Pong
 from .client import Position as Position
 from .client import ProviderConfig as ProviderConfig
 from .client import ProviderModel as ProviderModel
+from .client import PrunedSession as PrunedSession
+from .client import PruneProgress as PruneProgress
+from .client import PruneReport as PruneReport
 from .client import Recycle as Recycle
 from .client import Remedy as Remedy
 from .client import ReplaceSystemMessage as ReplaceSystemMessage
@@ -188,6 +192,7 @@ from .storage import NamespacedFileSystem as NamespacedFileSystem
 from .storage import ProcessLease as ProcessLease
 from .storage import PromptRecord as PromptRecord
 from .storage import PromptState as PromptState
+from .storage import RedisLease as RedisLease
 from .storage import SessionFileSystem as SessionFileSystem
 from .storage import SqliteFileSystem as SqliteFileSystem
 from .storage import SqliteLedger as SqliteLedger
@@ -374,7 +379,11 @@ __all__ = [
     "ProtocolVersionMismatch",
     "ProviderConfig",
     "ProviderModel",
+    "PruneProgress",
+    "PruneReport",
+    "PrunedSession",
     "Recycle",
+    "RedisLease",
     "Remedy",
     "ReplaceSystemMessage",
     "RpcError",
@@ -395,6 +404,7 @@ __all__ = [
     "SessionFileSystem",
     "SessionFiles",
     "SessionFilter",
+    "SessionId",
     "SessionInUse",
     "SessionLimits",
     "SessionLimitsRequest",

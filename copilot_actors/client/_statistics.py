@@ -45,6 +45,8 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
         lost_leases: leases that another owner took while they were held here.
         file_system_faults: operations of session file systems that failed otherwise than by a
             missing file or a wrong statement of SQL.
+        in_use_elsewhere: sessions that were resumed although the CLI said that another process
+            has them loaded.
         sessions: sessions open now.
         leases: leases held now.
         subscriptions: subscriptions open now.
@@ -85,6 +87,7 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     deferred_recycles: int = 0
     lost_leases: int = 0
     file_system_faults: int = 0
+    in_use_elsewhere: int = 0
     sessions: int = 0
     leases: int = 0
     subscriptions: int = 0
@@ -134,6 +137,7 @@ class Counters:
     deferred_recycles: int
     lost_leases: int
     file_system_faults: int
+    in_use_elsewhere: int
 
     def __init__(self) -> None:
         for name in self.__slots__:

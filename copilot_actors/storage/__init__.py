@@ -15,6 +15,7 @@ from ._lease import HeldLease as HeldLease
 from ._lease import Lease as Lease
 from ._lease_file import FileLease as FileLease
 from ._lease_process import ProcessLease as ProcessLease
+from ._lease_redis import RedisLease as RedisLease
 from ._memory_file_system import InMemoryFileSystem as InMemoryFileSystem
 from ._namespaced_file_system import NamespacedFileSystem as NamespacedFileSystem
 from ._namespaced_file_system import has_databases as has_databases
@@ -64,6 +65,7 @@ __all__ = [
     "ProcessLease",
     "PromptRecord",
     "PromptState",
+    "RedisLease",
     "SessionFileSystem",
     "SqlKind",
     "SqlResult",

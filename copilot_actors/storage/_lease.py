@@ -7,7 +7,6 @@ its own, and both write to one log (protocol section 8). A lease keeps the secon
 from __future__ import annotations
 
 import abc
-from typing import ClassVar
 
 from copilot_actors._holder import Holder
 
@@ -57,8 +56,13 @@ class Lease(abc.ABC):
     CLI that this process starts it is the real path of its ``COPILOT_HOME``.
     """
 
-    renew_interval: ClassVar[float | None] = None
-    """Seconds between two :meth:`HeldLease.renew`; ``None``: a lease holds without them."""
+    @property
+    def renew_interval(self) -> float | None:
+        """Seconds between two :meth:`HeldLease.renew`; ``None``: a lease holds without them.
+
+        A plain class attribute of this name will do.
+        """
+        return None
 
     def covers(self, store: str) -> bool:  # noqa: ARG002
         """Whether this backend looks after the sessions of ``store``; the others go unguarded."""

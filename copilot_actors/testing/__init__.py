@@ -21,6 +21,7 @@ from ._faults import Stray as Stray
 from ._faulty_transport import FaultyChannel as FaultyChannel
 from ._faulty_transport import FaultyTransport as FaultyTransport
 from ._http_server import HttpStatistics as HttpStatistics
+from ._lease_checks import check_lease as check_lease
 from ._scripted_model import ScriptedModel as ScriptedModel
 from ._scripted_model import ScriptedModelStatistics as ScriptedModelStatistics
 from ._scripted_model import open_scripted_model as open_scripted_model
@@ -88,6 +89,7 @@ __all__ = [
     "ToolCall",
     "ToolCalls",
     "ToolResult",
+    "check_lease",
     "check_session_file_system",
     "open_scripted_model",
 ]

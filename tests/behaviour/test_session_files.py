@@ -307,6 +307,10 @@ async def test_sessions_in_one_file_system_are_listed_and_one_that_is_damaged_hi
         assert listed["a"].start_time <= listed["a"].modified_time
         there = await client.list_sessions(ca.SessionFilter(cwd="/two"))
         assert [summary.session_id for summary in there] == ["b"]
+        report = await client.prune_sessions(0, exclude=["b"])
+        assert report.deleted == ("a",)
+        assert "b" in {summary.session_id for summary in await client.list_sessions()}
+        assert not await files.exists(f"/a{LOG}")
 
 
 @pytest.mark.exhaustive("real")

@@ -2,24 +2,58 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import platform
 
 import pytest
 import trio
 
-from copilot_actors import FileLease, Holder, LeaseLost, ProcessLease, SessionInUse
+from copilot_actors import FileLease, Holder, LeaseLost, ProcessLease, RedisLease, SessionInUse
 from copilot_actors.storage import Lease
+from copilot_actors.testing import check_lease
 
 STORE = "/a/home"
 OTHER_STORE = "/another/home"
 
 
-@pytest.fixture(params=["process", "file"])
+@pytest.fixture(params=["process", "file", "redis"])
 def backend(request, tmp_path) -> Lease:
     if request.param == "process":
         return ProcessLease()
+    if request.param == "redis":
+        return RedisLease(request.getfixturevalue("redis").url)
     return FileLease(tmp_path / "leases")
+
+
+@pytest.fixture
+def other(backend, request) -> Lease:
+    """The same leases for another owner."""
+    if isinstance(backend, ProcessLease):
+        return ProcessLease()
+    return dataclasses.replace(backend)
+
+
+@pytest.fixture
+def take_away(backend, request, tmp_path):
+    """Let a lease end behind its holder's back."""
+    if isinstance(backend, ProcessLease):
+        return None
+
+    async def take_away(store, session_id):
+        if isinstance(backend, RedisLease):
+            server = request.getfixturevalue("redis")
+            assert server.tell("DEL", backend._keys(store, session_id)[0]) == ":1"
+        else:
+            (path,) = (tmp_path / "leases").glob(f"*/{session_id}")
+            path.unlink()
+
+    return take_away
+
+
+async def test_a_backend_keeps_its_contract(backend, other, take_away):
+    # In real time: files and servers have no other.
+    await check_lease(backend, other, take_away=take_away)
 
 
 async def test_a_held_session_is_refused_and_its_holder_named(backend, mock_clock):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import signal
 from collections.abc import Sequence
 from typing import Literal, assert_type
@@ -25,6 +26,18 @@ async def clients_and_sessions() -> None:
     ) as client:
         assert_type(client, ca.Client)
         assert_type(client.pending(), list[ca.PendingPrompt])
+        owner = ca.SessionId(user="alice", task="x")
+        assert_type(ca.SessionId.match("x", user="alice", tenant=None), ca.SessionId | None)
+        await client.resume_session(owner)
+        await client.delete_session(owner)
+        found = await client.list_sessions(ca.SessionFilter(user="a", idle_for=3, cwd="/x"))
+        assert_type(found, list[ca.SessionSummary])
+        assert_type(found[0].modified_time, dt.datetime | None)
+        pruned = await client.prune_sessions(3, exclude=["s", owner], on_progress=print)
+        assert_type(pruned, ca.PruneReport)
+        assert_type(
+            pruned.sessions[0].outcome, Literal["deleted", "would_delete", "kept", "failed"]
+        )
         session = await client.create_session(session_id="s", model="gpt-5", streaming=True)
         assert_type(session, ca.Session)
         assert_type(await session.send("x"), str)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import logging
 import signal
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -16,6 +17,7 @@ from copilot_actors._errors import (
     ConnectionFault,
     CopilotError,
     JsonValue,
+    RpcError,
     RpcTimeout,
     SessionNotFound,
     SessionUnresumable,
@@ -33,6 +35,8 @@ from ._record import SessionRecord
 from ._repair import may_replace
 from ._restore import restore
 from ._tail import begun_while_ending, cut_tail, lost_result, partly_asked, withdrawn
+
+_log = logging.getLogger("copilot_actors.lease")
 
 LOAD_ATTEMPTS = 3
 """Times that a session is loaded anew, each within ``rpc_timeout``, until it counts as broken."""
@@ -136,23 +140,13 @@ class SessionLoader:
             return v.Attached(created=True, initial=True)
         if first and (record.ledger.prompts or record.state.pending):
             await log.wait_released(call, session_id, PREDECESSOR_TIMEOUT)
+        if first:
+            await self._warn_if_in_use(call)
         try:
             await self._resume(call)
-        except SessionUnresumable as error:
-            if not await may_replace(call, self._context, record, error):
+        except (SessionUnresumable, SessionNotFound) as error:
+            if not await self._may_create(call, error, first=first):
                 raise
-            params = wire_options(record.options, creating=True)
-            record.info = await log.create(call, session_id, params, check=True)
-            return v.Attached(
-                created=not record.ledger.prompts, initial=first, withdrawn=tuple(record.seen)
-            )
-        except SessionNotFound:
-            # A prompt that an earlier life left in the ledger may be all there is of a session.
-            forgotten = first and not record.ledger.prompts
-            if forgotten or record.durable or await log.has_data(call, session_id):
-                raise
-            # Never prompted, or killed before its first record was written: the CLI has nothing
-            # of it, so creating it again forks no history.
             params = wire_options(record.options, creating=True)
             record.info = await log.create(call, session_id, params, check=True)
             return v.Attached(
@@ -198,6 +192,39 @@ class SessionLoader:
             seen=frozenset(record.seen),
             withdrawn=lost,
         )
+
+    async def _may_create(
+        self, call: log.Call, error: SessionUnresumable | SessionNotFound, *, first: bool
+    ) -> bool:
+        """Whether a session that cannot be resumed is created anew under its id."""
+        record = self._record
+        if isinstance(error, SessionUnresumable):
+            return await may_replace(call, self._context, record, error)
+        # A prompt that an earlier life left in the ledger may be all there is of a session.
+        forgotten = first and not record.ledger.prompts
+        if forgotten or record.durable:
+            return False
+        # Never prompted, or killed before its first record was written: if the CLI has nothing
+        # of it, creating it again forks no history.
+        return not await log.has_data(call, record.session_id)
+
+    async def _warn_if_in_use(self, call: log.Call) -> None:
+        """Tell of a CLI that has the session loaded and took no lease: one in a terminal, say.
+
+        Told and not refused: the CLI's mark may be that of a dead process whose pid was given
+        out again, which would block the session for good.
+        """
+        try:
+            in_use = await log.is_in_use(call, self._record.session_id)
+        except RpcError:
+            return
+        if in_use:
+            self._context.counters.in_use_elsewhere += 1
+            _log.warning(
+                "session %r is resumed although another process seems to have it loaded: "
+                "if it has, each goes on with a history of its own",
+                self._record.session_id,
+            )
 
     async def _resume(self, call: log.Call) -> None:
         """Load the session with all its options, and with the model that it had (case R2)."""
