@@ -114,7 +114,7 @@ async def test_T5_the_next_prompt_ends_a_turn_that_waits_for_its_background_work
 async def test_T5_background_work_is_no_silence_and_the_hard_limit_ends_the_turn(world, options):
     async with world.client(choose) as client:
         session = await client.create_session(**options())
-        answer = await session.send_and_wait("run", quiet_timeout=1)
+        answer = await session.send_and_wait("run", quiet_timeout=2)
         assert content(answer) == "the command is done"
         with pytest.raises(ca.TurnTimeout) as caught:
             await session.send_and_wait("run", turn_timeout=1.5)

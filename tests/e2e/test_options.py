@@ -134,9 +134,10 @@ async def test_the_cli_refuses_what_it_checks_itself_and_says_so(tmp_path):
         for name, value in (("agent", "nobody"), ("session_limits", {"max_ai_credits": 1})):
             with pytest.raises(ca.SessionFailed):
                 await client.create_session(session_id="refused", **common, **{name: value})
-        for options in ({"capi": {"fusion_tier": "max"}}, {"excluded_managed_settings": ["x"]}):
+        fusion = {"model": "fusion", "capi": {"fusion_tier": "max"}}
+        for options in (fusion, {"excluded_managed_settings": ["x"]}):
             with pytest.raises(ca.UnsupportedOption) as caught:
-                await client.create_session(session_id="refused", **common, **options)
+                await client.create_session(session_id="refused", **{**common, **options})
             assert caught.value.cli_version == client.cli_version
         assert client.features.method("session.shrug") == "unknown"
         with pytest.raises(ca.RpcError):
