@@ -17,6 +17,7 @@ from ._errors import ConnectionLost as ConnectionLost
 from ._errors import ConnectionStopped as ConnectionStopped
 from ._errors import CopilotError as CopilotError
 from ._errors import HandshakeTimeout as HandshakeTimeout
+from ._errors import HistoryGap as HistoryGap
 from ._errors import InvalidAttachment as InvalidAttachment
 from ._errors import InvalidOption as InvalidOption
 from ._errors import InvalidPrompt as InvalidPrompt
@@ -44,6 +45,7 @@ from ._errors import SessionNotFound as SessionNotFound
 from ._errors import SessionQuarantined as SessionQuarantined
 from ._errors import SessionUnresumable as SessionUnresumable
 from ._errors import StopFailed as StopFailed
+from ._errors import StoreError as StoreError
 from ._errors import SubscriberTooSlow as SubscriberTooSlow
 from ._errors import TranscriptDamaged as TranscriptDamaged
 from ._errors import UnsupportedOption as UnsupportedOption
@@ -161,7 +163,12 @@ from .client import user_not_available as user_not_available
 from .otp import Backoff as Backoff
 from .protocol import EventData as EventData
 from .protocol import SessionEvent as SessionEvent
+from .storage import SECRET_PATTERNS as SECRET_PATTERNS
 from .storage import CallRecord as CallRecord
+from .storage import Checkpoint as Checkpoint
+from .storage import CopyReport as CopyReport
+from .storage import DamageReport as DamageReport
+from .storage import ExportReport as ExportReport
 from .storage import FileLease as FileLease
 from .storage import LedgerBackend as LedgerBackend
 from .storage import LedgerKey as LedgerKey
@@ -170,7 +177,14 @@ from .storage import MemoryLedger as MemoryLedger
 from .storage import ProcessLease as ProcessLease
 from .storage import PromptRecord as PromptRecord
 from .storage import PromptState as PromptState
+from .storage import Redaction as Redaction
+from .storage import Segment as Segment
+from .storage import SegmentDamage as SegmentDamage
+from .storage import SessionStore as SessionStore
 from .storage import SqliteLedger as SqliteLedger
+from .storage import StoredEvents as StoredEvents
+from .storage import StoredFile as StoredFile
+from .storage import StoredSession as StoredSession
 from .transport import Stdio as Stdio
 from .transport import Tcp as Tcp
 from .transport import Transport as Transport
@@ -212,6 +226,7 @@ __all__ = [
     "MAX_BLOB_BYTES",
     "MAX_PROMPT_BYTES",
     "MAX_TEXT_BLOB_BYTES",
+    "SECRET_PATTERNS",
     "UNSET",
     "AbortFailed",
     "AbortResult",
@@ -232,6 +247,7 @@ __all__ = [
     "CanvasView",
     "CapabilityMissing",
     "CapiOptions",
+    "Checkpoint",
     "CliExited",
     "CliNotFound",
     "Client",
@@ -246,8 +262,10 @@ __all__ = [
     "ConnectionLost",
     "ConnectionStopped",
     "CopilotError",
+    "CopyReport",
     "CustomAgent",
     "CustomizeSystemMessage",
+    "DamageReport",
     "DefaultAgent",
     "DirectoryAttachment",
     "DrainOutcome",
@@ -261,6 +279,7 @@ __all__ = [
     "ExitPlanModeResponse",
     "ExpAssignments",
     "ExpConfig",
+    "ExportReport",
     "ExtensionContextAttachment",
     "ExtensionInfo",
     "Features",
@@ -270,6 +289,7 @@ __all__ = [
     "GitHubToken",
     "GitHubTokenRequest",
     "HandshakeTimeout",
+    "HistoryGap",
     "Holder",
     "HookInvocation",
     "Hooks",
@@ -329,6 +349,7 @@ __all__ = [
     "ProviderConfig",
     "ProviderModel",
     "Recycle",
+    "Redaction",
     "Remedy",
     "ReplaceSystemMessage",
     "RpcError",
@@ -336,6 +357,8 @@ __all__ = [
     "SamplingRequest",
     "Sandbox",
     "SectionOverride",
+    "Segment",
+    "SegmentDamage",
     "SelectionAttachment",
     "SelectionRange",
     "SendFields",
@@ -356,6 +379,7 @@ __all__ = [
     "SessionOptions",
     "SessionPoisoned",
     "SessionQuarantined",
+    "SessionStore",
     "SessionSummary",
     "SessionUi",
     "SessionUnresumable",
@@ -365,6 +389,10 @@ __all__ = [
     "Statistics",
     "Stdio",
     "StopFailed",
+    "StoreError",
+    "StoredEvents",
+    "StoredFile",
+    "StoredSession",
     "SubscriberFault",
     "SubscriberTooSlow",
     "SubscriptionRef",

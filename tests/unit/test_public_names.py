@@ -43,6 +43,7 @@ def test_public_classes_say_where_they_are_imported_from():
 ERRORS = [
     ca.CliExited(1, None, "tail", hint="do this"),
     ca.CliNotFound(["a", "b"]),
+    ca.HistoryGap("s", "events.2.jsonl", "events.3.jsonl"),
     ca.InvalidAnswer("s", "m", "{}", "expected more", response_type="Offer", path="$.a"),
     ca.InvalidAttachment(1, "too long", size=3, limit=2),
     ca.InvalidOption("model", "is wrong"),
@@ -53,6 +54,7 @@ ERRORS = [
     ca.LeaseUnavailable("s", "no room"),
     ca.SessionInUse("s", ca.Holder(host="h", pid=1)),
     ca.SessionQuarantined("s", 3),
+    ca.StoreError("events.jsonl", "it is not a regular file"),
     ca.TranscriptDamaged("s", [1, 2], start_moved=True),
     ca.TurnFailed("s", "m", "rate_limit", "slow down", 429),
     ca.TurnTimeout("s", "m", 2.0, aborted=True),
