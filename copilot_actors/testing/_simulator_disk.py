@@ -38,6 +38,7 @@ class Journal:
     def __init__(self, data: bytes = b"") -> None:
         self.data = data
         self.backups: list[bytes] = []
+        self._repaired: list[Event] | None = None
 
     @property
     def lines(self) -> list[bytes]:
@@ -58,10 +59,17 @@ class Journal:
         return [name for name in types if name != "session.usage_record"]
 
     def append(self, events: list[Event]) -> None:
-        """Append events, each on its own line."""
+        """Append events, each on its own line; a repair that was planned is made before."""
+        if self._repaired is not None:
+            repaired, self._repaired = self._repaired, None
+            self.rewrite(repaired)
         if self.data and not self.data.endswith(b"\n"):
             self.data += b"\n"
         self.data += b"".join(_encode(event) + b"\n" for event in events)
+
+    def plan_repair(self, events: list[Event] | None) -> None:
+        """What the file shall hold from the next write on; until then it stays as it is."""
+        self._repaired = events
 
     def rewrite(self, events: list[Event]) -> None:
         """Replace the file and keep a backup of what it held."""

@@ -58,6 +58,7 @@ def load(
             "Session file is corrupted or incompatible"
         )
     moved = starts[0] != 0
+    journal.plan_repair(None)
     if not bad and not moved:
         return Loaded(_known(events), None)
     path = f"{workspace}/events.jsonl"
@@ -75,7 +76,7 @@ def load(
     digest = hashlib.sha256(journal.data).hexdigest()
     if moved:
         events.insert(0, events.pop(starts[0]))
-    journal.rewrite(events)
+    journal.plan_repair(events)
     backup = f"{path}.backup-before-recovery-{digest}"
     return Loaded(_known(events), {"plannedBackupPath": backup, **report})
 
