@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, TypeAlias, final
 from urllib.parse import quote
+
+import msgspec
 
 from copilot_actors._errors import JsonValue
 from copilot_actors._redact import REDACTED
@@ -31,6 +34,30 @@ SECRET_PATTERNS: Final[tuple[str, ...]] = (
 """What is known to be secret by its form: GitHub's, OpenAI's, Slack's, AWS's and Google's tokens,
 JSON web tokens, the user part of an URL, bearer and basic credentials, private keys."""
 
+_HINTS: Final[Mapping[str, tuple[str, ...]]] = dict(
+    zip(
+        SECRET_PATTERNS,
+        (
+            ("ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
+            ("github_pat_",),
+            ("sk-",),
+            ("xox",),
+            ("akia", "asia"),
+            ("aiza",),
+            ("eyj",),
+            ("://",),
+            ("bearer ",),
+            ("basic ",),
+            ("-----begin ",),
+        ),
+        strict=True,
+    )
+)
+"""What a text, in lower case, has if the pattern is in it: far cheaper to look for."""
+
+_NAME_HINTS: Final = ("key", "secret", "token", "passw", "credential", "authorization")
+
+_Step: TypeAlias = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
 _NAMED: Final = re.compile(
     r"(?i)((?:api[_-]?key|access[_-]?key|secret|token|passw(?:or)?d|credential)s?"
     r"""\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?)([^\s"'\\,;&]{8,})"""
@@ -71,56 +98,96 @@ class Redaction:
         """
         known = {form for value in values if value for form in _forms(value)}
         longest_first = sorted(known, key=len, reverse=True)
-        values_at_once = ["|".join(map(re.escape, longest_first))] if known else []
+        self._values = re.compile("|".join(map(re.escape, longest_first))) if known else None
         try:
             # One after the other, since a pattern may set a flag for itself alone.
-            self._patterns = [re.compile(part) for part in (*values_at_once, *patterns)]
+            self._patterns = [(_HINTS.get(part, ()), re.compile(part)) for part in patterns]
         except re.error as error:
             raise ValueError(f"Redaction: {error}") from None
-        self._by_name = bool(patterns)
 
     def __repr__(self) -> str:
         # Never the values.
-        return f"<Redaction of {len(self._patterns)} patterns>"
+        values = "with" if self._values is not None else "without"
+        return f"<Redaction by {len(self._patterns)} patterns, {values} values>"
 
     def text(self, text: str) -> tuple[str, int]:
         """Return the text without secrets, and how many were taken out."""
-        count = 0
-        for pattern in self._patterns:
-            text, found = pattern.subn(REDACTED, text)
-            count += found
-        if self._by_name:
-            text, found = _NAMED.subn(_keep_name, text)
-            count += found
-        return text, count
+        return _take_out(text, self._steps(text))
 
     def value(self, value: JsonValue) -> tuple[JsonValue, int]:
         """The same for a JSON value of any kind."""
-        if isinstance(value, str):
-            return self.text(value)
-        if isinstance(value, list):
-            items = [self.value(item) for item in value]
-            return [item for item, _ in items], sum(count for _, count in items)
-        if isinstance(value, Mapping):
-            return self._fields(value)
-        return value, 0
+        try:
+            whole = msgspec.json.encode(value).decode()
+        except (OverflowError, UnicodeEncodeError):
+            # An integer of more than 64 bits, half a surrogate pair. With every hint, nothing is
+            # ruled out.
+            whole = " ".join(hint for hints in (*_HINTS.values(), _NAME_HINTS) for hint in hints)
+        steps = self._steps(whole)
+        by_name = bool(self._patterns) and _has(whole.lower(), _NAME_HINTS)
+        return self._clean(value, steps, by_name=by_name) if steps or by_name else (value, 0)
 
-    def _fields(self, fields: Mapping[str, JsonValue]) -> tuple[JsonValue, int]:
-        kept: dict[str, JsonValue] = {}
+    def _steps(self, text: str) -> list[_Step]:
+        """What may find something in a text, or in one that is part of a JSON text."""
+        steps: list[_Step] = []
+        if self._values is not None:
+            steps.append((self._values, REDACTED))
+        if self._patterns:
+            lowered = text.lower()
+            steps += [
+                (pattern, REDACTED)
+                for hints, pattern in self._patterns
+                if not hints or _has(lowered, hints)
+            ]
+            if _has(lowered, _NAME_HINTS):
+                steps.append((_NAMED, _keep_name))
+        return steps
+
+    def _clean(
+        self, value: JsonValue, steps: list[_Step], *, by_name: bool
+    ) -> tuple[JsonValue, int]:
+        if isinstance(value, str):
+            return _take_out(value, steps)
         count = 0
-        for name, item in fields.items():
-            clean_name, found = self.text(name)
-            if self._by_name and isinstance(item, str) and item and _SECRET_NAME.fullmatch(name):
-                kept[clean_name], inside = REDACTED, 1
+        if isinstance(value, list):
+            items: list[JsonValue] = []
+            for item in value:
+                clean, found = self._clean(item, steps, by_name=by_name)
+                items.append(clean)
+                count += found
+            return items, count
+        if not isinstance(value, dict):
+            return value, 0
+        fields: dict[str, JsonValue] = {}
+        for name, item in value.items():
+            clean_name, count_name = _take_out(name, steps)
+            if by_name and isinstance(item, str) and item and _is_telling(name):
+                fields[clean_name], found = REDACTED, 1
             else:
-                kept[clean_name], inside = self.value(item)
-            count += found + inside
-        return kept, count
+                fields[clean_name], found = self._clean(item, steps, by_name=by_name)
+            count += count_name + found
+        return fields, count
+
+
+def _take_out(text: str, steps: list[_Step]) -> tuple[str, int]:
+    count = 0
+    for pattern, replacement in steps:
+        text, found = pattern.subn(replacement, text)
+        count += found
+    return text, count
+
+
+def _has(lowered: str, hints: tuple[str, ...]) -> bool:
+    for hint in hints:  # noqa: SIM110 - a generator for each text would cost more than the search
+        if hint in lowered:
+            return True
+    return False
 
 
 def _forms(value: str) -> set[str]:
     """A secret as it may stand in a text: itself, in JSON, in JSON inside of JSON, in a URL."""
-    forms, escaped = {value, quote(value, safe=""), quote(value)}, {value}
+    # Half a surrogate pair may be in it.
+    in_urls = {quote(value, safe=safe, errors="surrogatepass") for safe in ("", "/")}
+    forms, escaped = {value, *in_urls}, {value}
     for _ in range(_TIMES_ESCAPED):
         escaped = {
             json.dumps(form, ensure_ascii=ascii_only)[1:-1]
@@ -129,6 +196,11 @@ def _forms(value: str) -> set[str]:
         }
         forms |= escaped
     return forms
+
+
+@functools.lru_cache(maxsize=1024)
+def _is_telling(name: str) -> bool:
+    return _SECRET_NAME.fullmatch(name) is not None
 
 
 def _keep_name(match: re.Match[str]) -> str:

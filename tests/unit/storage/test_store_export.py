@@ -189,3 +189,31 @@ def test_a_known_value_never_survives(secret, before, after):
     clean, count = ca.Redaction([secret], patterns=()).text(before + secret + after)
     assert count >= 1
     assert secret not in clean.replace("[redacted]", "\ue000") or secret == "\ue000"
+
+
+NESTED = st.recursive(
+    st.sampled_from(["before {} after", "{}"]),
+    lambda inner: st.lists(inner, min_size=1) | st.dictionaries(st.text(), inner, min_size=1),
+)
+
+
+SECRET = st.text(st.characters(exclude_characters="before after[redacted]{}"), min_size=2)
+
+
+@given(SECRET, NESTED, st.integers(0, 2))
+def test_a_known_value_never_survives_inside_of_json(secret, shape, times):
+    escaped = secret
+    for _ in range(times):
+        escaped = json.dumps(escaped)[1:-1]
+    value = json.loads(json.dumps(shape).replace("{}", json.dumps(escaped)[1:-1]))
+    clean, count = ca.Redaction([secret], patterns=()).value({"data": value})
+    assert count >= 1
+    assert [text for text in texts(clean) if secret in text or escaped in text] == []
+
+
+def texts(value):
+    if isinstance(value, dict):
+        return [text for key, item in value.items() for text in [key, *texts(item)]]
+    if isinstance(value, list):
+        return [text for item in value for text in texts(item)]
+    return [value]
