@@ -102,19 +102,23 @@ class Journal:
         self.data = self.data.removesuffix(b"\n")
 
     def move_start(self, index: int = 2) -> None:
-        """Move the ``session.start`` line to place ``index`` (from 0)."""
+        """Move the ``session.start`` line, if there is one, to place ``index`` (from 0)."""
         lines = self.lines
-        start = lines.pop(self._start_index(lines))
-        lines.insert(index, start)
-        self._join(lines)
+        at = self._start_index(lines)
+        if at is not None:
+            lines.insert(index, lines.pop(at))
+            self._join(lines)
 
     def remove_start(self) -> None:
-        """Take the ``session.start`` line out."""
-        self.remove_line(self._start_index(self.lines))
+        """Take the ``session.start`` line out, if there is one."""
+        at = self._start_index(self.lines)
+        if at is not None:
+            self.remove_line(at)
 
-    def _start_index(self, lines: list[bytes]) -> int:
+    def _start_index(self, lines: list[bytes]) -> int | None:
         events = [parse_event(line) for line in lines]
-        return next(i for i, e in enumerate(events) if e is not None and e["type"] == _START)
+        starts = (i for i, e in enumerate(events) if e is not None and e["type"] == _START)
+        return next(starts, None)
 
     def _join(self, lines: list[bytes]) -> None:
         self.data = b"".join(line + b"\n" for line in lines)

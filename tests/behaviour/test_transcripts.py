@@ -70,11 +70,24 @@ def after_a_future_record(lines):
     return b"\n".join([FUTURE, *lines, b""]), [], True
 
 
+def after_a_list(lines):
+    return b"\n".join([b"[1]", *lines, b""]), [], True
+
+
 def intact_without_newline(lines):
-    return b"\n".join(lines), None, False
+    return b"\n".join(lines)
 
 
-DAMAGES = [torn, garbage, start_moved, after_a_future_record]
+def blank_lines(lines):
+    return b"\n".join([lines[0], b"", b"  ", b"\0" * 5, *lines[1:], b"", b""])
+
+
+def odd_records(lines):
+    return b"\n".join([*lines[:3], b"[1]", b"{}", b'{"a":1}', b"7", *lines[3:], b""])
+
+
+DAMAGES = [torn, garbage, start_moved, after_a_future_record, after_a_list]
+HARMLESS = [intact_without_newline, blank_lines, odd_records]
 
 
 async def leave(client, world):
@@ -122,10 +135,11 @@ async def test_a_repair_is_reported_with_the_place_of_its_backup(world, log, all
         assert answer.data.content == "after"
 
 
-async def test_an_intact_last_line_needs_no_newline(world, log):
+@pytest.mark.parametrize("change", HARMLESS)
+async def test_what_the_cli_reads_past_is_no_damage(world, log, change):
     async with world.client(SCRIPT) as client:
         await leave(client, world)
-        log.data, *_ = intact_without_newline(log.data.splitlines())
+        log.data = change(log.data.splitlines())
         session = await client.resume_session(
             SESSION, allow_transcript_recovery=False, **world.session_options
         )
