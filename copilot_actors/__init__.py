@@ -18,6 +18,7 @@ from ._errors import ConnectionStopped as ConnectionStopped
 from ._errors import CopilotError as CopilotError
 from ._errors import HandlerFailed as HandlerFailed
 from ._errors import HandshakeTimeout as HandshakeTimeout
+from ._errors import HistoryGap as HistoryGap
 from ._errors import InvalidAttachment as InvalidAttachment
 from ._errors import InvalidOption as InvalidOption
 from ._errors import InvalidPrompt as InvalidPrompt
@@ -45,6 +46,7 @@ from ._errors import SessionNotFound as SessionNotFound
 from ._errors import SessionQuarantined as SessionQuarantined
 from ._errors import SessionUnresumable as SessionUnresumable
 from ._errors import StopFailed as StopFailed
+from ._errors import StoreError as StoreError
 from ._errors import SubscriberTooSlow as SubscriberTooSlow
 from ._errors import TranscriptDamaged as TranscriptDamaged
 from ._errors import UnsupportedOption as UnsupportedOption
@@ -178,9 +180,14 @@ from .client import user_not_available as user_not_available
 from .otp import Backoff as Backoff
 from .protocol import EventData as EventData
 from .protocol import SessionEvent as SessionEvent
+from .storage import SECRET_PATTERNS as SECRET_PATTERNS
 from .storage import CallRecord as CallRecord
+from .storage import Checkpoint as Checkpoint
+from .storage import CopyReport as CopyReport
+from .storage import DamageReport as DamageReport
 from .storage import DirectoryEntry as DirectoryEntry
 from .storage import DirectoryFileSystem as DirectoryFileSystem
+from .storage import ExportReport as ExportReport
 from .storage import FileInfo as FileInfo
 from .storage import FileLease as FileLease
 from .storage import InMemoryFileSystem as InMemoryFileSystem
@@ -192,12 +199,19 @@ from .storage import NamespacedFileSystem as NamespacedFileSystem
 from .storage import ProcessLease as ProcessLease
 from .storage import PromptRecord as PromptRecord
 from .storage import PromptState as PromptState
+from .storage import Redaction as Redaction
 from .storage import RedisLease as RedisLease
+from .storage import Segment as Segment
+from .storage import SegmentDamage as SegmentDamage
 from .storage import SessionFileSystem as SessionFileSystem
+from .storage import SessionStore as SessionStore
 from .storage import SqliteFileSystem as SqliteFileSystem
 from .storage import SqliteLedger as SqliteLedger
 from .storage import SqlResult as SqlResult
 from .storage import SqlStatement as SqlStatement
+from .storage import StoredEvents as StoredEvents
+from .storage import StoredFile as StoredFile
+from .storage import StoredSession as StoredSession
 from .transport import Stdio as Stdio
 from .transport import Tcp as Tcp
 from .transport import Transport as Transport
@@ -245,6 +259,7 @@ __all__ = [
     "MAX_BLOB_BYTES",
     "MAX_PROMPT_BYTES",
     "MAX_TEXT_BLOB_BYTES",
+    "SECRET_PATTERNS",
     "UNSET",
     "AbortFailed",
     "AbortResult",
@@ -267,6 +282,7 @@ __all__ = [
     "CanvasView",
     "CapabilityMissing",
     "CapiOptions",
+    "Checkpoint",
     "CliExited",
     "CliNotFound",
     "Client",
@@ -281,9 +297,11 @@ __all__ = [
     "ConnectionLost",
     "ConnectionStopped",
     "CopilotError",
+    "CopyReport",
     "CurrentModel",
     "CustomAgent",
     "CustomizeSystemMessage",
+    "DamageReport",
     "DefaultAgent",
     "DirectoryAttachment",
     "DirectoryEntry",
@@ -299,6 +317,7 @@ __all__ = [
     "ExitPlanModeResponse",
     "ExpAssignments",
     "ExpConfig",
+    "ExportReport",
     "ExtensionContextAttachment",
     "ExtensionInfo",
     "Features",
@@ -312,6 +331,7 @@ __all__ = [
     "GitHubTokenRequest",
     "HandlerFailed",
     "HandshakeTimeout",
+    "HistoryGap",
     "Holder",
     "HookInvocation",
     "Hooks",
@@ -383,6 +403,7 @@ __all__ = [
     "PruneReport",
     "PrunedSession",
     "Recycle",
+    "Redaction",
     "RedisLease",
     "Remedy",
     "ReplaceSystemMessage",
@@ -391,6 +412,8 @@ __all__ = [
     "SamplingRequest",
     "Sandbox",
     "SectionOverride",
+    "Segment",
+    "SegmentDamage",
     "SelectionAttachment",
     "SelectionRange",
     "SendFields",
@@ -414,6 +437,7 @@ __all__ = [
     "SessionOptions",
     "SessionPoisoned",
     "SessionQuarantined",
+    "SessionStore",
     "SessionSummary",
     "SessionUi",
     "SessionUnresumable",
@@ -426,6 +450,10 @@ __all__ = [
     "Statistics",
     "Stdio",
     "StopFailed",
+    "StoreError",
+    "StoredEvents",
+    "StoredFile",
+    "StoredSession",
     "SubscriberFault",
     "SubscriberTooSlow",
     "SubscriptionRef",

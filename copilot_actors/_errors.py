@@ -39,6 +39,7 @@ may succeed later without a change by the caller::
      |   +- TierSwitchFailed
      |   +- SubscriberTooSlow
      |   +- TranscriptDamaged
+     |   +- HistoryGap
      |   +- WouldDeadlock
      |   +- CapabilityMissing
      +- LedgerError                          the durable ledger
@@ -46,6 +47,7 @@ may succeed later without a change by the caller::
      |   +- LedgerDamaged
      |   +- LedgerFailed
      |   +- LedgerFull
+     +- StoreError                           the sessions' files
      +- TurnError                            one prompt
          +- TurnTimeout
          +- TurnStalled
@@ -512,12 +514,39 @@ class TranscriptDamaged(SessionError):
     Attributes:
         lines: numbers of the invalid lines.
         start_moved: whether ``session.start`` was not the first record.
+        segment: which file of the log: the CLI loads ``events.jsonl`` alone, the reader of stored
+            sessions the archives before it too.
     """
 
-    def __init__(self, session_id: str, lines: Sequence[int], *, start_moved: bool = False) -> None:
-        super().__init__(session_id, f"the transcript is damaged in lines {list(lines)}")
+    def __init__(
+        self,
+        session_id: str,
+        lines: Sequence[int],
+        *,
+        start_moved: bool = False,
+        segment: str = "events.jsonl",
+    ) -> None:
+        where = "" if segment == "events.jsonl" else f" of {segment}"
+        super().__init__(session_id, f"the transcript is damaged in lines {list(lines)}{where}")
         self.lines = tuple(lines)
         self.start_moved = start_moved
+        self.segment = segment
+
+
+class HistoryGap(SessionError):
+    """A part of the session's rotated log is missing, so its history has a gap.
+
+    The session can be resumed all the same: a resume reads ``events.jsonl`` alone.
+
+    Attributes:
+        archive: the file that is missing, as the one after it names it.
+        named_by: the file that names it.
+    """
+
+    def __init__(self, session_id: str, archive: str, named_by: str) -> None:
+        super().__init__(session_id, f"{archive!r}, which {named_by} continues, is missing")
+        self.archive = archive
+        self.named_by = named_by
 
 
 class WouldDeadlock(SessionError):
@@ -535,6 +564,20 @@ class CapabilityMissing(SessionError):
     def __init__(self, session_id: str, capability: str) -> None:
         super().__init__(session_id, f"it has no capability {capability!r}")
         self.capability = capability
+
+
+class StoreError(CopilotError):
+    """A file of a stored session cannot be read, or a copy of it cannot be written.
+
+    Attributes:
+        path: which file.
+        reason: what went wrong.
+    """
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path = path
+        self.reason = reason
 
 
 class LedgerError(CopilotError):

@@ -1,6 +1,9 @@
 """LAYER 0: Copilot's words on the wire as values. No IO, no actor."""
 
 from ._event_types import KNOWN_EVENT_TYPES as KNOWN_EVENT_TYPES
+from ._log_line import NoEvent as NoEvent
+from ._log_line import decode_log_line as decode_log_line
+from ._log_line import log_line_kind as log_line_kind
 from ._session_event import EventData as EventData
 from ._session_event import SessionEvent as SessionEvent
 from ._session_event import SessionEventParams as SessionEventParams
@@ -14,10 +17,13 @@ __all__ = [
     "KNOWN_EVENT_TYPES",
     "SUPPORTED_PROTOCOL_VERSIONS",
     "EventData",
+    "NoEvent",
     "SessionEvent",
     "SessionEventParams",
     "decode_event_list",
+    "decode_log_line",
     "decode_session_event",
     "is_supported",
+    "log_line_kind",
     "session_event",
 ]

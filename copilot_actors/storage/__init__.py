@@ -2,7 +2,11 @@
 
 from ._backend import LedgerBackend as LedgerBackend
 from ._backend import MemoryLedger as MemoryLedger
+from ._copying import CopyReport as CopyReport
+from ._damage import DamageReport as DamageReport
+from ._damage import SegmentDamage as SegmentDamage
 from ._directory_file_system import DirectoryFileSystem as DirectoryFileSystem
+from ._export import ExportReport as ExportReport
 from ._file_system import DirectoryEntry as DirectoryEntry
 from ._file_system import FileInfo as FileInfo
 from ._file_system import FileKind as FileKind
@@ -37,15 +41,28 @@ from ._records import PromptState as PromptState
 from ._records import can_follow as can_follow
 from ._records import hash_prompt as hash_prompt
 from ._records import key_of as key_of
+from ._redaction import SECRET_PATTERNS as SECRET_PATTERNS
+from ._redaction import Redaction as Redaction
+from ._segments import Segment as Segment
+from ._session_store import SessionStore as SessionStore
 from ._sqlite import SqliteLedger as SqliteLedger
+from ._stored_events import StoredEvents as StoredEvents
+from ._stored_files import Checkpoint as Checkpoint
+from ._stored_files import StoredFile as StoredFile
+from ._stored_session import StoredSession as StoredSession
 
 __all__ = [
     "NEXT_STATES",
+    "SECRET_PATTERNS",
     "SETTLED",
     "CallRecord",
+    "Checkpoint",
     "Conventions",
+    "CopyReport",
+    "DamageReport",
     "DirectoryEntry",
     "DirectoryFileSystem",
+    "ExportReport",
     "FileInfo",
     "FileKind",
     "FileLease",
@@ -65,13 +82,20 @@ __all__ = [
     "ProcessLease",
     "PromptRecord",
     "PromptState",
+    "Redaction",
     "RedisLease",
+    "Segment",
+    "SegmentDamage",
     "SessionFileSystem",
+    "SessionStore",
     "SqlKind",
     "SqlResult",
     "SqlStatement",
     "SqliteFileSystem",
     "SqliteLedger",
+    "StoredEvents",
+    "StoredFile",
+    "StoredSession",
     "can_follow",
     "has_databases",
     "hash_prompt",

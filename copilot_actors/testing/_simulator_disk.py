@@ -38,6 +38,7 @@ class Journal:
     def __init__(self, data: bytes = b"") -> None:
         self.data = data
         self.backups: list[bytes] = []
+        self._repaired: list[Event] | None = None
 
     @property
     def lines(self) -> list[bytes]:
@@ -58,10 +59,17 @@ class Journal:
         return [name for name in types if name != "session.usage_record"]
 
     def append(self, events: list[Event]) -> None:
-        """Append events, each on its own line."""
+        """Append events, each on its own line; a repair that was planned is made before."""
+        if self._repaired is not None:
+            repaired, self._repaired = self._repaired, None
+            self.rewrite(repaired)
         if self.data and not self.data.endswith(b"\n"):
             self.data += b"\n"
         self.data += b"".join(_encode(event) + b"\n" for event in events)
+
+    def plan_repair(self, events: list[Event] | None) -> None:
+        """What the file shall hold from the next write on; until then it stays as it is."""
+        self._repaired = events
 
     def rewrite(self, events: list[Event]) -> None:
         """Replace the file and keep a backup of what it held."""
@@ -94,19 +102,23 @@ class Journal:
         self.data = self.data.removesuffix(b"\n")
 
     def move_start(self, index: int = 2) -> None:
-        """Move the ``session.start`` line to place ``index`` (from 0)."""
+        """Move the ``session.start`` line, if there is one, to place ``index`` (from 0)."""
         lines = self.lines
-        start = lines.pop(self._start_index(lines))
-        lines.insert(index, start)
-        self._join(lines)
+        at = self._start_index(lines)
+        if at is not None:
+            lines.insert(index, lines.pop(at))
+            self._join(lines)
 
     def remove_start(self) -> None:
-        """Take the ``session.start`` line out."""
-        self.remove_line(self._start_index(self.lines))
+        """Take the ``session.start`` line out, if there is one."""
+        at = self._start_index(self.lines)
+        if at is not None:
+            self.remove_line(at)
 
-    def _start_index(self, lines: list[bytes]) -> int:
+    def _start_index(self, lines: list[bytes]) -> int | None:
         events = [parse_event(line) for line in lines]
-        return next(i for i, e in enumerate(events) if e is not None and e["type"] == _START)
+        starts = (i for i, e in enumerate(events) if e is not None and e["type"] == _START)
+        return next(starts, None)
 
     def _join(self, lines: list[bytes]) -> None:
         self.data = b"".join(line + b"\n" for line in lines)

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from copilot_actors._errors import JsonValue
+from copilot_actors.protocol import NoEvent, log_line_kind
 
 from ._simulator_disk import Event, Journal, parse_event
 from ._simulator_host import RpcFailure, mapping_of, text_of
@@ -48,16 +49,19 @@ def load(
             f"Session not found: {session_id}"
         )
     lines = journal.lines
-    parsed = [parse_event(line) for line in lines]
-    bad = [number for number, event in enumerate(parsed, 1) if event is None]
-    events = [event for event in parsed if event is not None]
+    kinds = _kinds(journal)
+    bad = [number for number, kind in enumerate(kinds, 1) if kind is NoEvent.INVALID]
+    # A record that is no event is read past, but it counts where the order is judged.
+    records = [parse_event(line) for line, kind in zip(lines, kinds, strict=True) if kind is None]
+    events = [event for event in records if event is not None]
     starts = [index for index, event in enumerate(events) if event["type"] == _START]
     if not starts:
         raise RpcFailure(
             "Request session.resume failed with message: session resume failed: "
             "Session file is corrupted or incompatible"
         )
-    moved = starts[0] != 0
+    moved = records[0] is not events[starts[0]]
+    journal.plan_repair(None)
     if not bad and not moved:
         return Loaded(_known(events), None)
     path = f"{workspace}/events.jsonl"
@@ -75,7 +79,7 @@ def load(
     digest = hashlib.sha256(journal.data).hexdigest()
     if moved:
         events.insert(0, events.pop(starts[0]))
-    journal.rewrite(events)
+    journal.plan_repair(events)
     backup = f"{path}.backup-before-recovery-{digest}"
     return Loaded(_known(events), {"plannedBackupPath": backup, **report})
 
@@ -92,12 +96,14 @@ def persisted(journal: Journal | None, session_id: str) -> list[Event]:
             f"{failed} Persisted event journal is unavailable for session {session_id}"
         )
     events: list[Event] = []
-    lines = journal.lines
+    lines, kinds = journal.lines, _kinds(journal)
     offset = 0
     for number, line in enumerate(lines, 1):
         event = parse_event(line)
         if event is not None:
             events.append(event)
+        elif kinds[number - 1] is not NoEvent.INVALID:
+            pass
         elif number < len(lines) or journal.data.endswith(b"\n"):
             raise RpcFailure(
                 f"{failed} Failed to read persisted event journal for session {session_id} "
@@ -149,6 +155,14 @@ def open_tools(events: list[Event]) -> list[OpenTool]:
 def _change(found: dict[str, OpenTool], call_id: str, **changes: object) -> None:
     if call_id in found:
         found[call_id] = msgspec.structs.replace(found[call_id], **changes)
+
+
+def _kinds(journal: Journal) -> list[NoEvent | None]:
+    """What each line is; ``None`` for a record."""
+    kinds = [log_line_kind(line) for line in journal.lines]
+    if kinds and not journal.data.endswith(b"\n"):
+        kinds[-1] = log_line_kind(journal.lines[-1], terminated=False)
+    return kinds
 
 
 def _complaint(lines: list[bytes], bad: list[int]) -> str:

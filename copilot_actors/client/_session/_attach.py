@@ -158,14 +158,18 @@ class SessionLoader:
             keys |= {request.request_id for request in record.state.pending}
         # What was never written is in no log.
         until = {k for k in keys if (e := record.ledger.prompts.get(k)) is None or e.written}
-        read = functools.partial(
-            log.read_tail,
-            call,
-            session_id,
-            anchors=record.anchors,
-            whole_run=first,
-            until=until if first else (),
-        )
+
+        async def read() -> list[SessionEvent]:
+            if record.info.transcript_recovery is not None:
+                return await log.read_loaded(call, session_id)
+            return await log.read_tail(
+                call,
+                session_id,
+                anchors=record.anchors,
+                whole_run=first,
+                until=until if first else (),
+            )
+
         if active:
             # A session that this CLI never lost has a log that lags behind its events.
             await call("sessions.save", {"sessionId": session_id})
@@ -286,7 +290,13 @@ class SessionLoader:
         scoped: dict[str, JsonValue] = {"sessionId": self._record.session_id}
         await call("session.history.truncate", {**scoped, "eventId": event.id})
         await call("session.detach", scoped)
+        report = self._record.info.transcript_recovery
         await self._resume(call)
+        if self._record.info.transcript_recovery is None:
+            # The truncation wrote the repaired log; that it was damaged is still to be told.
+            self._record.info = msgspec.structs.replace(
+                self._record.info, transcript_recovery=report
+            )
 
     async def _call(
         self, connection: Connection, method: str, params: Mapping[str, JsonValue]

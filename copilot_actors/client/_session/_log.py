@@ -289,3 +289,19 @@ async def read_tail(
         if (reached and not missing) or not page.has_more or page.cursor is None or not found:
             return events
         cursor = page.cursor
+
+
+class _Messages(msgspec.Struct):
+    events: msgspec.Raw = msgspec.Raw(b"[]")
+
+
+async def read_loaded(call: Call, session_id: str) -> list[SessionEvent]:
+    """Read the whole history that the CLI has in memory.
+
+    For a session whose log was repaired as it was loaded: the file stays as it is until the next
+    write, and the CLI does not read a page of it that has a line which is none.
+    """
+    raw = await call("session.getMessages", {"sessionId": session_id})
+    return decode_events(
+        "session.getMessages", decode_reply("session.getMessages", raw, _Messages).events
+    )
