@@ -86,6 +86,31 @@ class SessionRepaired(TypedEvent[SessionRepairedData]):
     data_type: ClassVar[Hashable] = SessionRepairedData
 
 
+class SecretUnavailableData(WireStruct, frozen=True, kw_only=True):
+    """Which secret a recovery lacks.
+
+    Attributes:
+        option: the option that it is for.
+        reason: what was wrong.
+        attempt: how often it was asked for, this time included.
+        retry_in: seconds until it is asked for again; ``None``: the session fails.
+    """
+
+    option: str
+    reason: str
+    attempt: int
+    retry_in: float | None = None
+
+
+class SessionSecretUnavailable(TypedEvent[SecretUnavailableData]):
+    """``copilot_actors.session.secret_unavailable``: a recovery waits for a secret."""
+
+    __slots__ = ()
+
+    event_type = "copilot_actors.session.secret_unavailable"
+    data_type: ClassVar[Hashable] = SecretUnavailableData
+
+
 class MessageWithdrawnData(WireStruct, frozen=True, kw_only=True):
     """The message whose deltas are void."""
 
@@ -165,6 +190,7 @@ LIBRARY_EVENTS: dict[str, type[TypedEvent[object]]] = {
         SessionRecovered,
         SessionRecovering,
         SessionRepaired,
+        SessionSecretUnavailable,
         SubscriptionLagged,
         TurnLimitReached,
     )

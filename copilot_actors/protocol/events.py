@@ -17,12 +17,14 @@ from ._library_events import MessageWithdrawnData as MessageWithdrawnData
 from ._library_events import PromptSentAgain as PromptSentAgain
 from ._library_events import PromptSentAgainData as PromptSentAgainData
 from ._library_events import RecoveryGap as RecoveryGap
+from ._library_events import SecretUnavailableData as SecretUnavailableData
 from ._library_events import SessionRecovered as SessionRecovered
 from ._library_events import SessionRecoveredData as SessionRecoveredData
 from ._library_events import SessionRecovering as SessionRecovering
 from ._library_events import SessionRecoveringData as SessionRecoveringData
 from ._library_events import SessionRepaired as SessionRepaired
 from ._library_events import SessionRepairedData as SessionRepairedData
+from ._library_events import SessionSecretUnavailable as SessionSecretUnavailable
 from ._library_events import SubscriptionLagged as SubscriptionLagged
 from ._library_events import SubscriptionLaggedData as SubscriptionLaggedData
 from ._library_events import TurnLimitReached as TurnLimitReached

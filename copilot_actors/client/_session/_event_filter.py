@@ -29,6 +29,7 @@ LIBRARY_EVENT_TYPES = frozenset(
         "copilot_actors.session.recovered",
         "copilot_actors.session.recovering",
         "copilot_actors.session.repaired",
+        "copilot_actors.session.secret_unavailable",
         "copilot_actors.subscription.lagged",
         "copilot_actors.turn.timeout",
     }
