@@ -86,6 +86,46 @@ class SessionRepaired(TypedEvent[SessionRepairedData]):
     data_type: ClassVar[Hashable] = SessionRepairedData
 
 
+class SessionPausedData(WireStruct, frozen=True, kw_only=True):
+    """The session was let go in the CLI.
+
+    Attributes:
+        seconds: for how long nothing had been going on.
+    """
+
+    seconds: float
+
+
+class SessionPaused(TypedEvent[SessionPausedData]):
+    """``copilot_actors.session.paused``: the session is at rest, its memory in the CLI free."""
+
+    __slots__ = ()
+
+    event_type = "copilot_actors.session.paused"
+    data_type: ClassVar[Hashable] = SessionPausedData
+
+
+class SessionResumedData(WireStruct, frozen=True, kw_only=True):
+    """The session is loaded again.
+
+    Attributes:
+        incarnation: number of this loading of the session.
+        missed: how many events of its log were delivered only now.
+    """
+
+    incarnation: int
+    missed: int
+
+
+class SessionResumed(TypedEvent[SessionResumedData]):
+    """``copilot_actors.session.resumed``: somebody needed a session that was paused."""
+
+    __slots__ = ()
+
+    event_type = "copilot_actors.session.resumed"
+    data_type: ClassVar[Hashable] = SessionResumedData
+
+
 class SecretUnavailableData(WireStruct, frozen=True, kw_only=True):
     """Which secret a recovery lacks.
 
@@ -187,9 +227,11 @@ LIBRARY_EVENTS: dict[str, type[TypedEvent[object]]] = {
     for event in (
         MessageWithdrawn,
         PromptSentAgain,
+        SessionPaused,
         SessionRecovered,
         SessionRecovering,
         SessionRepaired,
+        SessionResumed,
         SessionSecretUnavailable,
         SubscriptionLagged,
         TurnLimitReached,

@@ -18,12 +18,16 @@ from ._library_events import PromptSentAgain as PromptSentAgain
 from ._library_events import PromptSentAgainData as PromptSentAgainData
 from ._library_events import RecoveryGap as RecoveryGap
 from ._library_events import SecretUnavailableData as SecretUnavailableData
+from ._library_events import SessionPaused as SessionPaused
+from ._library_events import SessionPausedData as SessionPausedData
 from ._library_events import SessionRecovered as SessionRecovered
 from ._library_events import SessionRecoveredData as SessionRecoveredData
 from ._library_events import SessionRecovering as SessionRecovering
 from ._library_events import SessionRecoveringData as SessionRecoveringData
 from ._library_events import SessionRepaired as SessionRepaired
 from ._library_events import SessionRepairedData as SessionRepairedData
+from ._library_events import SessionResumed as SessionResumed
+from ._library_events import SessionResumedData as SessionResumedData
 from ._library_events import SessionSecretUnavailable as SessionSecretUnavailable
 from ._library_events import SubscriptionLagged as SubscriptionLagged
 from ._library_events import SubscriptionLaggedData as SubscriptionLaggedData

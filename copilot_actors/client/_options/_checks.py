@@ -174,6 +174,7 @@ SESSION_OPTIONS: Mapping[str, Check] = {
     "permission_timeout": _SECONDS,
     "question_timeout": _SECONDS,
     "secret_timeout": _SECONDS,
+    "passivate_after": _SECONDS,
     "turn_timeout": _SECONDS,
     "quiet_timeout": _SECONDS,
     "on_timeout": _one_of("abort", "leave"),

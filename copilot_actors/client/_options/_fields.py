@@ -183,6 +183,7 @@ class SessionOptionFields(TypedDict, total=False):
     hook_timeout: float
     permission_timeout: float | None
     question_timeout: float | None
+    passivate_after: float | None
     secret_timeout: float
     turn_timeout: float | None
     quiet_timeout: float | None

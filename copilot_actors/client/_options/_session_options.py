@@ -240,6 +240,8 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
             as above.
         secret_timeout: seconds within which the sources of all secrets of the session have to
             answer, at each loading of it.
+        passivate_after: seconds without any work after which the CLI lets the session go, to
+            free its memory; the next use loads it again. ``None`` never does.
         turn_timeout: seconds from the begin of a turn, whatever events it has; ``None`` for no
             limit. Each call may say otherwise.
         quiet_timeout: seconds that the session may be silent during a turn; ``None`` for no
@@ -384,6 +386,7 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
     permission_timeout: float | None = None
     question_timeout: float | None = None
     secret_timeout: float = 30.0
+    passivate_after: float | None = None
     turn_timeout: float | None = None
     quiet_timeout: float | None = None
     on_timeout: OnTimeout = "abort"

@@ -75,6 +75,8 @@ class SessionLoader:
         """
         record = self._record
         try:
+            # What was asked of an actor that has crashed since is not to come after the resume.
+            await record.pausing.wait()
             if release:
                 record.end_hooks()
                 await let_go(connection, record.session_id)
