@@ -221,6 +221,22 @@ async def test_a_kill_that_meets_the_release_loses_nothing(world, options, after
         assert await users(session) == ["a", "b"]
 
 
+async def test_a_paused_session_has_its_owner_still(world, options):
+    # A simulated home is no folder, so files do not cover it.
+    lease = {"lease": ca.ProcessLease()} if world.name == "simulator" else {}
+    async with world.client(turn, **lease) as client:
+        session = await client.create_session(**options())
+        await session.send_and_wait("a")
+        await paused(client, session)
+        async with world.second_client(**lease) as stranger:
+            with pytest.raises(ca.SessionInUse):
+                await stranger.resume_session(session.session_id, **options())
+            await session.disconnect()
+            mine = await stranger.resume_session(session.session_id, **options())
+            assert content(await mine.send_and_wait("b")) == "ok"
+            assert await users(mine) == ["a", "b"]
+
+
 @pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("seed", range(3))
 async def test_kills_prompts_and_rest_at_random_moments_lose_and_repeat_nothing(
