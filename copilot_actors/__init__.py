@@ -36,6 +36,7 @@ from ._errors import ModelMismatch as ModelMismatch
 from ._errors import ProtocolVersionMismatch as ProtocolVersionMismatch
 from ._errors import RpcError as RpcError
 from ._errors import RpcTimeout as RpcTimeout
+from ._errors import SecretUnavailable as SecretUnavailable
 from ._errors import SessionAlreadyExists as SessionAlreadyExists
 from ._errors import SessionBusy as SessionBusy
 from ._errors import SessionClosed as SessionClosed
@@ -140,6 +141,7 @@ from .client import Recycle as Recycle
 from .client import Remedy as Remedy
 from .client import ReplaceSystemMessage as ReplaceSystemMessage
 from .client import Sandbox as Sandbox
+from .client import SecretSource as SecretSource
 from .client import SectionOverride as SectionOverride
 from .client import SelectionAttachment as SelectionAttachment
 from .client import SelectionRange as SelectionRange
@@ -232,6 +234,7 @@ from .client import CommandInvocation as CommandInvocation
 from .client import CurrentModel as CurrentModel
 from .client import ElicitationRequest as ElicitationRequest
 from .client import ElicitationResult as ElicitationResult
+from .client import EnvironmentSecret as EnvironmentSecret
 from .client import GitHubToken as GitHubToken
 from .client import GitHubTokenRequest as GitHubTokenRequest
 from .client import Hooks as Hooks
@@ -311,6 +314,7 @@ __all__ = [
     "DrainedSession",
     "ElicitationRequest",
     "ElicitationResult",
+    "EnvironmentSecret",
     "EventData",
     "EventHandler",
     "ExitPlanModeRequest",
@@ -411,6 +415,8 @@ __all__ = [
     "RpcTimeout",
     "SamplingRequest",
     "Sandbox",
+    "SecretSource",
+    "SecretUnavailable",
     "SectionOverride",
     "Segment",
     "SegmentDamage",

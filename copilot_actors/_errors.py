@@ -42,6 +42,7 @@ may succeed later without a change by the caller::
      |   +- HistoryGap
      |   +- WouldDeadlock
      |   +- CapabilityMissing
+     |   +- SecretUnavailable
      +- LedgerError                          the durable ledger
      |   +- LedgerInUse
      |   +- LedgerDamaged
@@ -547,6 +548,24 @@ class HistoryGap(SessionError):
         super().__init__(session_id, f"{archive!r}, which {named_by} continues, is missing")
         self.archive = archive
         self.named_by = named_by
+
+
+class SecretUnavailable(SessionError):
+    """A secret of the session could not be had from its source, so it was not loaded.
+
+    The source's own exception is not kept, since it might show the secret.
+
+    Attributes:
+        option: the path of the option, for instance ``"provider.api_key"``.
+        reason: what was wrong.
+    """
+
+    retryable: ClassVar[bool] = True
+
+    def __init__(self, session_id: str, option: str, reason: str) -> None:
+        super().__init__(session_id, f"the secret {option!r} cannot be had: {reason}")
+        self.option = option
+        self.reason = reason
 
 
 class WouldDeadlock(SessionError):

@@ -131,6 +131,8 @@ from ._options._providers import NamedProvider as NamedProvider
 from ._options._providers import ProviderConfig as ProviderConfig
 from ._options._providers import ProviderModel as ProviderModel
 from ._options._providers import VisionLimits as VisionLimits
+from ._options._secrets import EnvironmentSecret as EnvironmentSecret
+from ._options._secrets import SecretSource as SecretSource
 from ._options._session_files import FileSystemOf as FileSystemOf
 from ._options._session_files import SessionFiles as SessionFiles
 from ._options._session_options import MAX_PROMPT_BYTES as MAX_PROMPT_BYTES
@@ -214,6 +216,7 @@ __all__ = [
     "DrainedSession",
     "ElicitationRequest",
     "ElicitationResult",
+    "EnvironmentSecret",
     "ErrorOccurredHookInput",
     "ErrorOccurredHookOutput",
     "EventHandler",
@@ -286,6 +289,7 @@ __all__ = [
     "ReplaceSystemMessage",
     "SamplingRequest",
     "Sandbox",
+    "SecretSource",
     "SectionOverride",
     "SelectionAttachment",
     "SelectionRange",

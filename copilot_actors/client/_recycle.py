@@ -23,7 +23,7 @@ _log = logging.getLogger("copilot_actors.client")
 
 _IDLE_POLL = 0.1
 """Seconds between two looks for an idle moment, while a CLI is due."""
-_AT_REST = (v.Phase.IDLE, v.Phase.CLOSED, v.Phase.FAILED)
+_AT_REST = (v.Phase.IDLE, v.Phase.PAUSED, v.Phase.CLOSED, v.Phase.FAILED)
 
 
 class Recycle(msgspec.Struct, frozen=True, kw_only=True):

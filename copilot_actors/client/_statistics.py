@@ -33,6 +33,8 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
         prompts_sent_again: prompts that were written again after a crash.
         turns_continued: turns that were cut by a crash and continued.
         recoveries: sessions resumed after a crash, or because their CLI was recycled.
+        sessions_paused: times that an idle session was let go in the CLI (``passivate_after``).
+        sessions_resumed: times that such a session was loaded again.
         sessions_repaired: histories that were cut because the provider refused them.
         compactions_cancelled: compactions that were over their limit and were cancelled.
         failed_saves: ``sessions.save`` requests that the CLI refused.
@@ -76,6 +78,8 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     prompts_sent_again: int = 0
     turns_continued: int = 0
     recoveries: int = 0
+    sessions_paused: int = 0
+    sessions_resumed: int = 0
     sessions_repaired: int = 0
     compactions_cancelled: int = 0
     failed_saves: int = 0
@@ -126,6 +130,8 @@ class Counters:
     prompts_sent_again: int
     turns_continued: int
     recoveries: int
+    sessions_paused: int
+    sessions_resumed: int
     sessions_repaired: int
     compactions_cancelled: int
     failed_saves: int

@@ -66,6 +66,9 @@ class From:
     done: int
 
     def __repr__(self) -> str:
+        if not hasattr(self, "done"):
+            # What stands for no call; it is among the variables of a server's frames.
+            return "<From nobody>"
         state = ("waiting", "answered", "failed", "abandoned")[self.done]
         return f"<From {type(self.request).__name__} to {self._ref!r}, {state}>"
 

@@ -86,6 +86,71 @@ class SessionRepaired(TypedEvent[SessionRepairedData]):
     data_type: ClassVar[Hashable] = SessionRepairedData
 
 
+class SessionPausedData(WireStruct, frozen=True, kw_only=True):
+    """The session was let go in the CLI.
+
+    Attributes:
+        seconds: for how long nothing had been going on.
+    """
+
+    seconds: float
+
+
+class SessionPaused(TypedEvent[SessionPausedData]):
+    """``copilot_actors.session.paused``: the session is at rest, its memory in the CLI free."""
+
+    __slots__ = ()
+
+    event_type = "copilot_actors.session.paused"
+    data_type: ClassVar[Hashable] = SessionPausedData
+
+
+class SessionResumedData(WireStruct, frozen=True, kw_only=True):
+    """The session is loaded again.
+
+    Attributes:
+        incarnation: number of this loading of the session.
+        missed: how many events of its log were delivered only now.
+    """
+
+    incarnation: int
+    missed: int
+
+
+class SessionResumed(TypedEvent[SessionResumedData]):
+    """``copilot_actors.session.resumed``: somebody needed a session that was paused."""
+
+    __slots__ = ()
+
+    event_type = "copilot_actors.session.resumed"
+    data_type: ClassVar[Hashable] = SessionResumedData
+
+
+class SecretUnavailableData(WireStruct, frozen=True, kw_only=True):
+    """Which secret a recovery lacks.
+
+    Attributes:
+        option: the option that it is for.
+        reason: what was wrong.
+        attempt: how often it was asked for, this time included.
+        retry_in: seconds until it is asked for again; ``None``: the session fails.
+    """
+
+    option: str
+    reason: str
+    attempt: int
+    retry_in: float | None = None
+
+
+class SessionSecretUnavailable(TypedEvent[SecretUnavailableData]):
+    """``copilot_actors.session.secret_unavailable``: a recovery waits for a secret."""
+
+    __slots__ = ()
+
+    event_type = "copilot_actors.session.secret_unavailable"
+    data_type: ClassVar[Hashable] = SecretUnavailableData
+
+
 class MessageWithdrawnData(WireStruct, frozen=True, kw_only=True):
     """The message whose deltas are void."""
 
@@ -162,9 +227,12 @@ LIBRARY_EVENTS: dict[str, type[TypedEvent[object]]] = {
     for event in (
         MessageWithdrawn,
         PromptSentAgain,
+        SessionPaused,
         SessionRecovered,
         SessionRecovering,
         SessionRepaired,
+        SessionResumed,
+        SessionSecretUnavailable,
         SubscriptionLagged,
         TurnLimitReached,
     )

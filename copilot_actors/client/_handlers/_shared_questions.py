@@ -74,6 +74,11 @@ class SharedQuestions:
             if running == question:
                 scope.cancel()
 
+    @property
+    def open(self) -> bool:
+        """Whether a question waits for an answer."""
+        return bool(self._asked or self._running)
+
     def clear(self) -> None:
         """The CLI that asked is gone."""
         self._asked.clear()

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from ._secrets import Secret
 from ._values import OptionValue
 
 Milliseconds: TypeAlias = Annotated[int, Meta(ge=1)]
@@ -23,7 +24,8 @@ class McpStdioServer(McpServer, frozen=True, kw_only=True, rename="camel"):
     Attributes:
         command: the program.
         args: its arguments.
-        env: its environment, added to the CLI's; hidden in ``repr``.
+        env: its environment, added to the CLI's; hidden in ``repr``. Values may be a
+            :data:`SecretSource`.
         working_directory: where it runs.
         type: ``"stdio"`` or its other name ``"local"``.
         tools: the tools to take from it; left out or ``["*"]`` takes all, ``[]`` none.
@@ -37,7 +39,7 @@ class McpStdioServer(McpServer, frozen=True, kw_only=True, rename="camel"):
 
     command: _Name
     args: Sequence[str] | UnsetType = UNSET
-    env: Mapping[str, str] | UnsetType = UNSET
+    env: Mapping[str, Secret] | UnsetType = UNSET
     working_directory: str | os.PathLike[str] | UnsetType = msgspec.field(default=UNSET, name="cwd")
     type: Literal["stdio", "local"] = "stdio"
     tools: Sequence[str] | UnsetType = UNSET
@@ -52,7 +54,7 @@ class McpHttpServer(McpServer, frozen=True, kw_only=True, rename="camel"):
 
     Attributes:
         url: its address.
-        headers: HTTP headers; hidden in ``repr``.
+        headers: HTTP headers; hidden in ``repr``. Values may be a :data:`SecretSource`.
         type: ``"http"`` or ``"sse"``.
         tools: as in :class:`McpStdioServer`.
         exclude_tools: tools not to take.
@@ -70,7 +72,7 @@ class McpHttpServer(McpServer, frozen=True, kw_only=True, rename="camel"):
     secrets: ClassVar[frozenset[str]] = frozenset({"headers"})
 
     url: _Name
-    headers: Mapping[str, str] | UnsetType = UNSET
+    headers: Mapping[str, Secret] | UnsetType = UNSET
     type: Literal["http", "sse"] = "http"
     tools: Sequence[str] | UnsetType = UNSET
     exclude_tools: Sequence[str] | UnsetType = UNSET

@@ -40,7 +40,8 @@ class ClientOptions(msgspec.Struct, frozen=True, kw_only=True):
         github_token: secret, handed over in the environment only.
         use_logged_in_user: ``False`` keeps the CLI from using a stored login.
         log_level: the CLI's own log level.
-        session_idle_timeout: the CLI's own idle limit; ``None`` leaves it off.
+        session_idle_timeout: the CLI's own idle limit; ``None`` leaves it off. A session that the
+            CLI let go is recovered at its next use; see ``SessionOptions.passivate_after``.
         handshake_timeout: from spawn to the answer of ``connect`` (a cold start with an empty
             cache takes 2 s, four at once 7.5 s).
         rpc_timeout: for one request and its answer.

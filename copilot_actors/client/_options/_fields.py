@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         ProviderConfig,
         ProviderModel,
     )
+    from ._secrets import SecretSource
     from ._session_options import Delivery, Durability, EventHandler, Interrupted, OnTimeout
     from ._session_settings import (
         Autopilot,
@@ -144,7 +145,7 @@ class SessionOptionFields(TypedDict, total=False):
     name: str | UnsetType | None
     suppress_resume_event: bool | UnsetType | None
     open_canvases: Sequence[Mapping[str, JsonValue]] | UnsetType | None
-    github_token: str | UnsetType | None
+    github_token: SecretSource | UnsetType | None
     managed_settings: ManagedSettings | Mapping[str, JsonValue] | UnsetType | None
     enable_managed_settings: bool | UnsetType | None
     excluded_managed_settings: Sequence[str] | UnsetType | None
@@ -182,6 +183,8 @@ class SessionOptionFields(TypedDict, total=False):
     hook_timeout: float
     permission_timeout: float | None
     question_timeout: float | None
+    passivate_after: float | None
+    secret_timeout: float
     turn_timeout: float | None
     quiet_timeout: float | None
     on_timeout: OnTimeout

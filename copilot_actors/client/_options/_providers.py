@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from ._secrets import Secret
 from ._values import OptionValue
 
 ProviderType: TypeAlias = Literal["openai", "azure", "anthropic"]
@@ -90,6 +91,8 @@ class ModelCapabilities(OptionValue, frozen=True, kw_only=True, rename="camel"):
 class ProviderConfig(OptionValue, frozen=True, kw_only=True, rename="camel"):
     """A model provider of your own (BYOK). Sent again at every resume, never stored.
 
+    Secrets may be given as a :data:`SecretSource`, which is asked at each loading.
+
     Attributes:
         type: ``"openai"``, ``"azure"`` or ``"anthropic"``.
         base_url: the endpoint, for instance ``"http://127.0.0.1:8080/v1"``.
@@ -112,12 +115,12 @@ class ProviderConfig(OptionValue, frozen=True, kw_only=True, rename="camel"):
 
     type: ProviderType = "openai"
     base_url: _Url
-    api_key: str | UnsetType = UNSET
-    bearer_token: str | UnsetType = UNSET
+    api_key: Secret | UnsetType = UNSET
+    bearer_token: Secret | UnsetType = UNSET
     wire_api: WireApi | UnsetType = UNSET
     transport: ProviderTransport | UnsetType = UNSET
     azure: AzureOptions | Mapping[str, object] | UnsetType = UNSET
-    headers: Mapping[str, str] | UnsetType = UNSET
+    headers: Mapping[str, Secret] | UnsetType = UNSET
     model_id: str | UnsetType = UNSET
     wire_model: str | UnsetType = UNSET
     model_capabilities: ModelCapabilities | Mapping[str, object] | UnsetType = UNSET
@@ -147,12 +150,12 @@ class NamedProvider(OptionValue, frozen=True, kw_only=True, rename="camel"):
     name: _ProviderName
     type: ProviderType = "openai"
     base_url: _Url
-    api_key: str | UnsetType = UNSET
-    bearer_token: str | UnsetType = UNSET
+    api_key: Secret | UnsetType = UNSET
+    bearer_token: Secret | UnsetType = UNSET
     wire_api: WireApi | UnsetType = UNSET
     transport: ProviderTransport | UnsetType = UNSET
     azure: AzureOptions | Mapping[str, object] | UnsetType = UNSET
-    headers: Mapping[str, str] | UnsetType = UNSET
+    headers: Mapping[str, Secret] | UnsetType = UNSET
 
 
 class ProviderModel(OptionValue, frozen=True, kw_only=True, rename="camel"):

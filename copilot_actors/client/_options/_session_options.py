@@ -21,6 +21,7 @@ from ._client_settings import ClientMode
 from ._empty_mode import from_nothing
 from ._handler_options import add_to_settings, check_handlers, handler_params
 from ._poison import PoisonHandler
+from ._secrets import Secrets, SecretSource, encode_unread
 from ._wire import check_together, wire_values
 
 if TYPE_CHECKING:
@@ -184,7 +185,8 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
         name: title of the session; at creation only.
         suppress_resume_event: at a resume, no ``session.resume`` event.
         open_canvases: at a resume, the canvases that were open.
-        github_token: secret; the session's own GitHub identity; excludes ``provider``.
+        github_token: secret, or its :data:`SecretSource`; the session's own GitHub identity;
+            excludes ``provider``.
         managed_settings: a policy that nobody in the session can loosen.
         enable_managed_settings: fetch the enterprise's policy; needs ``github_token``.
         excluded_managed_settings: parts of that policy to leave out; for CLIs newer
@@ -237,6 +239,10 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
         question_timeout: seconds after which a question to a person (user input, elicitation, a
             plan, a switch, a limit, a login) is answered as one that nobody can answer; ``None``
             as above.
+        secret_timeout: seconds within which the sources of all secrets of the session have to
+            answer, at each loading of it.
+        passivate_after: seconds without any work after which the CLI lets the session go, to
+            free its memory; the next use loads it again. ``None`` never does.
         turn_timeout: seconds from the begin of a turn, whatever events it has; ``None`` for no
             limit. Each call may say otherwise.
         quiet_timeout: seconds that the session may be silent during a turn; ``None`` for no
@@ -339,7 +345,7 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
     suppress_resume_event: bool | UnsetType | None = UNSET
     open_canvases: Sequence[Mapping[str, JsonValue]] | UnsetType | None = UNSET
     # Identity and policy
-    github_token: str | UnsetType | None = UNSET
+    github_token: SecretSource | UnsetType | None = UNSET
     managed_settings: ManagedSettings | Mapping[str, JsonValue] | UnsetType | None = UNSET
     enable_managed_settings: bool | UnsetType | None = UNSET
     excluded_managed_settings: Sequence[str] | UnsetType | None = UNSET
@@ -380,6 +386,8 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
     hook_timeout: float = 30.0
     permission_timeout: float | None = None
     question_timeout: float | None = None
+    secret_timeout: float = 30.0
+    passivate_after: float | None = None
     turn_timeout: float | None = None
     quiet_timeout: float | None = None
     on_timeout: OnTimeout = "abort"
@@ -425,7 +433,7 @@ def session_options(
     for creating in (True, False):
         try:
             params = wire_options(merged, creating=creating)
-            msgspec.json.encode(params)
+            msgspec.json.encode(params, enc_hook=encode_unread)
         except InvalidOption:
             raise
         except (TypeError, ValueError, OverflowError, RecursionError) as exc:
@@ -446,8 +454,13 @@ def _check_tools(tools: Sequence[Tool]) -> None:
         names.add(item.name)
 
 
-def wire_options(options: SessionOptions, *, creating: bool) -> dict[str, JsonValue]:
-    """The parameters of ``session.create`` (or ``session.resume``) without the session id."""
+def wire_options(
+    options: SessionOptions, *, creating: bool, secrets: Secrets | None = None
+) -> dict[str, JsonValue]:
+    """The parameters of ``session.create`` (or ``session.resume``) without the session id.
+
+    Without ``secrets``, those that come from a source are left as what stands for them.
+    """
     params: dict[str, JsonValue] = {
         **handler_params(options, creating=creating),
         "envValueMode": "direct",
@@ -458,7 +471,7 @@ def wire_options(options: SessionOptions, *, creating: bool) -> dict[str, JsonVa
     params.update(wire_values(options, "create" if creating else "resume"))
     params.update(options.extra)
     add_to_settings(params, options)
-    return params
+    return params if secrets is None else {k: secrets.fill(item) for k, item in params.items()}
 
 
 def check_session_id(session_id: object) -> str:

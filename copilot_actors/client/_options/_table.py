@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from ._agents import CustomAgent, DefaultAgent, GitHubMcpTools, McpServer
 from ._providers import CapiOptions, ModelCapabilities, NamedProvider, ProviderConfig, ProviderModel
+from ._secrets import Secret
 from ._session_settings import (
     Autopilot,
     CanvasProvider,
@@ -156,7 +157,7 @@ WIRE_OPTIONS: Mapping[str, WireOption] = {
     "suppress_resume_event": WireOption("disableResume", bool, only="resume"),
     "open_canvases": WireOption("openCanvases", Sequence[_Json], only="resume"),
     # Identity and policy
-    "github_token": WireOption("gitHubToken", str),
+    "github_token": WireOption("gitHubToken", Secret),
     "managed_settings": WireOption("managedSettings", ManagedSettings),
     "enable_managed_settings": WireOption("enableManagedSettings", bool),
     "excluded_managed_settings": WireOption("excludedManagedSettings", _Names),

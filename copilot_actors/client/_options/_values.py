@@ -21,6 +21,8 @@ from copilot_actors._errors import InvalidOption, JsonValue
 from copilot_actors._redact import REDACTED
 from copilot_actors.client._nearest import nearest
 
+from ._secrets import SECRET, conform_secret
+
 _DISCRIMINATORS = ("type", "mode")
 """Fields by which the kinds of one option are told apart, in the order of looking."""
 
@@ -64,6 +66,8 @@ def conform(value: object, shape: object, where: str) -> JsonValue:
     origin = get_origin(shape)
     if origin is Annotated:
         inner, *rules = get_args(shape)
+        if SECRET in rules:
+            return conform_secret(value, where)
         result = conform(value, inner, where)
         for rule in rules:
             _check_meta(result, rule, where)

@@ -37,9 +37,11 @@ from ._interests import declare_interests
 from ._jobs import SessionJobs
 from ._limits import LimitReached
 from ._machine import ON_LINE, step
+from ._messages import FromJob, LinkDown, LinkUp
 from ._model_control import TIER_EVENTS
 from ._record import AbortCall, AbortResult
 from ._recovery import connection_lost
+from ._rest_watch import RestDue, RestWatch
 from ._restore import KEPT_EVENTS, keep
 from ._turn_faults import turn_failed
 
@@ -58,29 +60,6 @@ CRASH_WINDOW = 5.0
 its siblings and their supervisor's budget are not touched (case S3)."""
 
 
-class LinkUp(msgspec.Struct, frozen=True):
-    """A connection is ready."""
-
-    connection: Connection
-
-
-class LinkDown(msgspec.Struct, frozen=True):
-    """The connection is gone; ``fault`` is set when no other will come."""
-
-    reason: str
-    fault: ConnectionFault | None = None
-
-
-class FromJob(msgspec.Struct, frozen=True):
-    """An input that a job on connection number ``incarnation`` produced."""
-
-    incarnation: int
-    what: v.Input
-
-
-Message: TypeAlias = SessionEvent | LinkUp | LinkDown | FromJob | AbortCall | LimitReached | v.Input
-
-
 class SessionActor(GenServer):
     """One session. Its knowledge is the record and the ledger, so a restart loses nothing."""
 
@@ -95,6 +74,7 @@ class SessionActor(GenServer):
         self._jobs = SessionJobs(context, record, self._report)
         if record.ref is not None:
             record.crashes.append(trio.current_time())
+        self._rest_watch = RestWatch(context, record, self.send_after)
         self._unlisten = context.link.listen(self._link_changed)
         # Each incarnation takes the route over; events that arrive while there is none are
         # counted and read from the log afterwards.
@@ -166,6 +146,9 @@ class SessionActor(GenServer):
             return self._abort_called()
         if type(message) is LimitReached:
             return self._limit_reached(message)
+        if type(message) is RestDue:
+            due = self._rest_watch.look()
+            return None if due is None else self._apply(due)
         return self._apply(cast("v.Input", message))
 
     def terminate(self, reason: object) -> None:
@@ -278,7 +261,7 @@ class SessionActor(GenServer):
 
     def _apply(self, what: v.Input) -> object:
         record = self._record
-        before = record.state.phase
+        before, waking = record.state.phase, record.state.waking
         if isinstance(what, v.Broken) and before is not v.Phase.CLOSING:
             record.error = what.error
         self._perform(*step(record.state, what))
@@ -291,20 +274,41 @@ class SessionActor(GenServer):
                 record.rest(event_id)
                 self._next_anchor = None
         if after is not before:
-            self._opened(what)
+            self._opened(what, waking=waking)
+            self._rest_watch.begin()
+        if isinstance(what, v.Paused | v.PauseDue):
+            self._tried_to_pause(what)
         if after in (v.Phase.CLOSED, v.Phase.FAILED):
             self._finish(None)
             return Stop(Normal())
         return None
 
-    def _opened(self, what: v.Input) -> None:
+    def _tried_to_pause(self, what: v.Paused | v.PauseDue) -> None:
+        """Count it; if the session stays loaded, its callers go on with it."""
+        record = self._record
+        if isinstance(what, v.Paused) and what.released:
+            self._context.counters.sessions_paused += 1
+        elif record.phase in ON_LINE and record.state.lane is not v.Job.PAUSE:
+            record.connection = self._connection
+            self._rest_watch.begin()
+            record.notify()
+
+    def _pause(self, effect: v.Pause) -> None:
+        # Requests of callers wait until it is over.
+        self._record.connection = None
+        self._jobs.pause(effect.seconds)
+
+    def _opened(self, what: v.Input, *, waking: bool) -> None:
         record = self._record
         if isinstance(what, v.Attached):
             record.connection = self._connection
             declare_interests(self._context, record)
             record.opened.set(None)
-            if record.state.incarnation > 1:
-                self._context.counters.recoveries += 1
+            counters = self._context.counters
+            if waking:
+                counters.sessions_resumed += 1
+            elif record.state.incarnation > 1:
+                counters.recoveries += 1
             for waiter in record.abort_waiters:
                 # An abort that was asked for while the CLI was away: nothing was continued.
                 waiter.set(AbortResult("aborted"))
@@ -546,6 +550,7 @@ class SessionActor(GenServer):
 
 _REQUESTS = (
     v.Attach,
+    v.Pause,
     v.SendPrompt,
     v.ContinueTurn,
     v.AbortTurn,
@@ -561,6 +566,7 @@ _Perform: TypeAlias = Callable[[SessionActor, v.Effect], None]
 
 _EFFECTS: dict[type, _Perform] = {
     v.Attach: lambda actor, e: actor._jobs.attach(release=cast("v.Attach", e).release),
+    v.Pause: cast("_Perform", SessionActor._pause),
     v.SendPrompt: cast("_Perform", SessionActor._send_prompt),
     v.ContinueTurn: cast("_Perform", SessionActor._continue_turn),
     v.AbortTurn: lambda actor, _e: actor._jobs.abort(),

@@ -19,12 +19,15 @@ from copilot_actors._errors import (
     JsonValue,
     RpcError,
     RpcTimeout,
+    SecretUnavailable,
     SessionNotFound,
     SessionUnresumable,
 )
 from copilot_actors.client._connection._connection import Connection
+from copilot_actors.client._options._secrets import Secrets, forget_locals, read_secrets
 from copilot_actors.client._options._session_options import wire_options
 from copilot_actors.protocol import SessionEvent
+from copilot_actors.transport import find_secrets
 
 from . import _log as log
 from . import _values as v
@@ -46,7 +49,14 @@ PREDECESSOR_TIMEOUT = 5.0
 """Seconds to wait for the CLI of an earlier life of the program; its guard ends it within 2 s."""
 CUT_TURN_GRACE = 1.0
 """Seconds without a change of a turn whose log was written late, until the log is asked."""
+SECRET_ATTEMPTS = 8
+"""Times that a recovery asks for a secret that is not to be had; then the session fails."""
+SECRET_PAUSE = 0.5
+"""Seconds before the second attempt; doubled for each further one: a minute in all."""
 _FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+_log = logging.getLogger("copilot_actors.session")
 
 
 class SessionLoader:
@@ -71,10 +81,13 @@ class SessionLoader:
         """
         record = self._record
         try:
+            # What was asked of an actor that has crashed since is not to come after the resume.
+            await record.pausing.wait()
             if release:
                 record.end_hooks()
                 await let_go(connection, record.session_id)
-            what = await self._load_patiently(connection)
+            secrets = await self._secrets(connection)
+            what = None if secrets is None else await self._load_patiently(connection, secrets)
         except ConnectionFault as fault:
             if not _came_from_outside(fault):
                 # The CLI died while it loaded this session, and perhaps of it (case P7).
@@ -83,6 +96,7 @@ class SessionLoader:
                 self._context.blamed_deaths += connection.sessions_loaded > 0
             raise
         except CopilotError as error:
+            forget_locals(error)
             what = v.Broken(error)
         if what is None:
             return None
@@ -90,7 +104,59 @@ class SessionLoader:
         connection.sessions_loaded += 1
         return what
 
-    async def _load_patiently(self, connection: Connection) -> v.Input | None:
+    async def _secrets(self, connection: Connection) -> Secrets | None:
+        """Ask the sources of the session's secrets: each loading needs them anew.
+
+        The caller of a first start is told of a fault at once. A recovery has patience with it,
+        and tells the subscribers.
+
+        Returns:
+            What they said; ``None`` if the session or the connection is over.
+
+        Raises:
+            SecretUnavailable: a source has none.
+        """
+        record = self._record
+        options = record.options
+        attempt = 0
+        while not record.close_wanted and connection is self._context.link.connection:
+            params = wire_options(options, creating=True)
+            try:
+                secrets = await read_secrets(
+                    record.session_id, params, seconds=options.secret_timeout
+                )
+            except SecretUnavailable as fault:
+                attempt += 1
+                if not record.opened.done:
+                    raise
+                last = attempt == SECRET_ATTEMPTS
+                pause = None if last else SECRET_PAUSE * 2 ** (attempt - 1)
+                self._tell_of_secret(fault, attempt, pause)
+                if pause is None:
+                    raise
+                await trio.sleep(pause)
+            else:
+                self._context.link.hide(find_secrets(list(secrets.values), named=True))
+                return secrets
+        return None
+
+    def _tell_of_secret(
+        self, fault: SecretUnavailable, attempt: int, retry_in: float | None
+    ) -> None:
+        _log.warning("%s (attempt %d of %d)", fault, attempt, SECRET_ATTEMPTS)
+        marker = SessionEvent(
+            "copilot_actors.session.secret_unavailable",
+            data={
+                "option": fault.option,
+                "reason": fault.reason,
+                "attempt": attempt,
+                "retryIn": retry_in,
+            },
+            ephemeral=True,
+        )
+        self._context.subscriptions.publish(self._record.session_id, marker)
+
+    async def _load_patiently(self, connection: Connection, secrets: Secrets) -> v.Input | None:
         """Recover, with some patience for a CLI that lives and is slow (case S6).
 
         The caller of a first start is told of the time-out instead: nothing is lost with it.
@@ -101,7 +167,7 @@ class SessionLoader:
                 async with self._recovery_limit(), self._alone_if_suspect():
                     if record.close_wanted or connection is not self._context.link.connection:
                         return None
-                    return await self._load_and_restore(connection)
+                    return await self._load_and_restore(connection, secrets)
             except RpcTimeout:
                 if not record.opened.done or not missing:
                     raise
@@ -116,14 +182,14 @@ class SessionLoader:
         """After a restart sessions queue up to be resumed; a first start waits for nobody."""
         return self._context.resume_limit if self._record.opened.done else nullcontext()
 
-    async def _load_and_restore(self, connection: Connection) -> v.Input:
+    async def _load_and_restore(self, connection: Connection, secrets: Secrets) -> v.Input:
         record = self._record
-        attached = await self._load_now(connection)
+        attached = await self._load_now(connection, secrets)
         if record.opened.done:
             await restore(functools.partial(self._call, connection), record, attached.log)
         return attached
 
-    async def _load_now(self, connection: Connection) -> v.Attached:
+    async def _load_now(self, connection: Connection, secrets: Secrets) -> v.Attached:
         record = self._record
         session_id = record.session_id
         call = functools.partial(self._call, connection)
@@ -132,7 +198,7 @@ class SessionLoader:
             directory = wire_options(record.options, creating=first).get("workingDirectory")
             await self._context.files.make_directory(session_id, directory)
         if first and record.mode == "create":
-            params = wire_options(record.options, creating=True)
+            params = wire_options(record.options, creating=True, secrets=secrets)
             record.info = await log.create(
                 call, session_id, params, check=record.check_before_create
             )
@@ -143,11 +209,11 @@ class SessionLoader:
         if first:
             await self._warn_if_in_use(call)
         try:
-            await self._resume(call)
+            await self._resume(call, secrets)
         except (SessionUnresumable, SessionNotFound) as error:
             if not await self._may_create(call, error, first=first):
                 raise
-            params = wire_options(record.options, creating=True)
+            params = wire_options(record.options, creating=True, secrets=secrets)
             record.info = await log.create(call, session_id, params, check=True)
             return v.Attached(
                 created=not record.ledger.prompts, initial=first, withdrawn=tuple(record.seen)
@@ -177,7 +243,7 @@ class SessionLoader:
         # Unless the CLI is at work, it is done for those alone who wait for the turn.
         wanted = record.options.continue_pending_work and bool(record.ledger.prompts)
         for _ in range(MAX_MENDS if active or wanted else 0):
-            if not await self._mend(call, events, active=active, first=first):
+            if not await self._mend(call, secrets, events, active=active, first=first):
                 break
             active = await log.is_active(call, session_id)
             events = await read()
@@ -230,10 +296,10 @@ class SessionLoader:
                 self._record.session_id,
             )
 
-    async def _resume(self, call: log.Call) -> None:
+    async def _resume(self, call: log.Call, secrets: Secrets) -> None:
         """Load the session with all its options, and with the model that it had (case R2)."""
         record = self._record
-        params = wire_options(record.options, creating=False)
+        params = wire_options(record.options, creating=False, secrets=secrets)
         if record.model is not None and "model" in params:
             params["model"] = record.model
         record.info = await log.resume(call, record.session_id, params)
@@ -244,7 +310,13 @@ class SessionLoader:
         record.model = record.info.model or record.model
 
     async def _mend(
-        self, call: log.Call, events: list[SessionEvent], *, active: bool, first: bool
+        self,
+        call: log.Call,
+        secrets: Secrets,
+        events: list[SessionEvent],
+        *,
+        active: bool,
+        first: bool,
     ) -> bool:
         """Make the CLI wait again for a tool result that a crash lost half-way, or kept away.
 
@@ -261,12 +333,12 @@ class SessionLoader:
         scoped: dict[str, JsonValue] = {"sessionId": record.session_id}
         prompt = begun_while_ending(events, resendable=self._resendable())
         if prompt is not None and not active:
-            await self._take_back(call, prompt)
+            await self._take_back(call, secrets, prompt)
             return True
         unheard = partly_asked(events, own_tools=record.state.own_tools, heard=record.state.heard)
         if unheard is not None and not first:
             # What an earlier life of the program had started, nobody here knows.
-            await self._take_back(call, unheard)
+            await self._take_back(call, secrets, unheard)
             return True
         lost, later = lost_result(events, active=active)
         if lost is None:
@@ -276,7 +348,7 @@ class SessionLoader:
                 return False
             await call("session.abort", scoped)
             return True
-        await self._take_back(call, lost)
+        await self._take_back(call, secrets, lost)
         return True
 
     def _resendable(self) -> frozenset[str]:
@@ -285,13 +357,13 @@ class SessionLoader:
             return frozenset()
         return frozenset(p.key for p in state.prompts if p.sendable and not p.tool_ran)
 
-    async def _take_back(self, call: log.Call, event: SessionEvent) -> None:
+    async def _take_back(self, call: log.Call, secrets: Secrets, event: SessionEvent) -> None:
         """Take an event and what follows it out of the log, and load the session anew."""
         scoped: dict[str, JsonValue] = {"sessionId": self._record.session_id}
         await call("session.history.truncate", {**scoped, "eventId": event.id})
         await call("session.detach", scoped)
         report = self._record.info.transcript_recovery
-        await self._resume(call)
+        await self._resume(call, secrets)
         if self._record.info.transcript_recovery is None:
             # The truncation wrote the repaired log; that it was damaged is still to be told.
             self._record.info = msgspec.structs.replace(

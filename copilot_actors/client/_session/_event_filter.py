@@ -26,9 +26,12 @@ LIBRARY_EVENT_TYPES = frozenset(
     {
         "copilot_actors.message.withdrawn",
         "copilot_actors.prompt.sent_again",
+        "copilot_actors.session.paused",
         "copilot_actors.session.recovered",
         "copilot_actors.session.recovering",
         "copilot_actors.session.repaired",
+        "copilot_actors.session.resumed",
+        "copilot_actors.session.secret_unavailable",
         "copilot_actors.subscription.lagged",
         "copilot_actors.turn.timeout",
     }

@@ -86,7 +86,10 @@ class Session(EventSource, SessionHandlers, SessionModel):
 
     @property
     def state(self) -> str:
-        """``starting``, ``idle``, ``running``, ``recovering``, ``closing``, ``closed``, ``failed``.
+        """What the session is doing.
+
+        ``starting``, ``idle``, ``running``, ``recovering``, ``paused`` (at rest and not loaded),
+        ``closing``, ``closed`` or ``failed``.
 
         See :meth:`wait_state` to wait for one of them.
         """
@@ -423,6 +426,22 @@ class Session(EventSource, SessionHandlers, SessionModel):
         timeout: float | None = None,  # noqa: ASYNC109 - the protocol's deadline
         repeatable: bool = False,
     ) -> msgspec.Raw:
+        record = self._record()
+        record.requests += 1
+        try:
+            return await self._ask(method, params, timeout=timeout, repeatable=repeatable)
+        finally:
+            record.requests -= 1
+            record.used = trio.current_time()
+
+    async def _ask(
+        self,
+        method: str,
+        params: Mapping[str, JsonValue],
+        *,
+        timeout: float | None,  # noqa: ASYNC109 - the protocol's deadline
+        repeatable: bool,
+    ) -> msgspec.Raw:
         within = self._context.options.rpc_timeout if timeout is None else timeout
         deadline = trio.current_time() + within
         scoped = {**params, "sessionId": self._session_id}
@@ -444,7 +463,10 @@ class Session(EventSource, SessionHandlers, SessionModel):
                     raise
 
     async def _attached(self, method: str, deadline: float, within: float) -> Connection:
-        """Wait until a CLI has the session loaded: before, it would not know the id."""
+        """Wait until a CLI has the session loaded: before, it would not know the id.
+
+        One that was let go is loaded again for it.
+        """
         with trio.move_on_at(deadline):
             await trio.lowlevel.checkpoint()
             while True:
@@ -452,6 +474,8 @@ class Session(EventSource, SessionHandlers, SessionModel):
                 connection = record.connection
                 if connection is not None and connection is self._context.link.connection:
                     return connection
+                if record.phase is v.Phase.PAUSED or record.state.lane is v.Job.PAUSE:
+                    self._context.post(record.ref, v.Needed())
                 await record.changed.wait()
         raise RpcTimeout(method, within)
 

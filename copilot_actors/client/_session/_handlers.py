@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from copilot_actors._errors import InvalidOption, JsonValue
+from copilot_actors._errors import CopilotError, InvalidOption, JsonValue
 from copilot_actors.client._handlers._ui import SessionUi
 from copilot_actors.client._options._handler_options import handler_params
+from copilot_actors.client._options._secrets import forget_locals, read_secrets
 from copilot_actors.client._options._session_options import session_options, wire_options
+from copilot_actors.transport import find_secrets
 
 from ._interests import declare_interests, interests
 
@@ -315,10 +317,23 @@ class SessionHandlers(ABC):
 
     async def _tell(self, record: SessionRecord) -> None:
         """Resume the loaded session with its present options: a running turn is not disturbed."""
-        params = wire_options(record.options, creating=False)
+        options = record.options
+        secrets = await read_secrets(
+            record.session_id,
+            wire_options(options, creating=False),
+            seconds=options.secret_timeout,
+        )
+        self._context.link.hide(find_secrets(list(secrets.values), named=True))
+        params = wire_options(options, creating=False, secrets=secrets)
         if record.model is not None and "model" in params:
             params["model"] = record.model
-        reply = await self.request("session.resume", {**params, "disableResume": True})
+        try:
+            reply = await self.request("session.resume", {**params, "disableResume": True})
+        except CopilotError as error:
+            forget_locals(error)
+            raise
+        finally:
+            del params, secrets
         capabilities = reply.get("capabilities") if isinstance(reply, dict) else None
         if isinstance(capabilities, dict):
             known: dict[str, object] = dict(capabilities)

@@ -157,6 +157,29 @@ class SessionJobs:
         finally:
             over.set()
 
+    def pause(self, seconds: float) -> None:
+        """Let the session go in the CLI, unless that is at work for it."""
+        self._record.pausing = trio.Event()
+        self._start(functools.partial(self._pause, self._record.pausing, seconds), "pause")
+
+    async def _pause(self, over: trio.Event, seconds: float, connection: Connection) -> v.Input:
+        session_id = self._record.session_id
+        call = functools.partial(self._call, connection)
+        try:
+            if await log.is_at_work(call, session_id):
+                return v.Paused(released=False, seconds=seconds)
+            await call("session.destroy", {"sessionId": session_id})
+        except RpcError as error:
+            if not log.is_session_not_found(error):
+                _log.warning("the session %r stays loaded: %s", session_id, error)
+                return v.Paused(released=False, seconds=seconds)
+        except RpcTimeout:
+            # Perhaps it was: only what is certain to be loaded may be used as such.
+            return v.Paused(released=True, seconds=seconds)
+        finally:
+            over.set()
+        return v.Paused(released=True, seconds=seconds)
+
     # --- Prompts --------------------------------------------------------------------------
 
     def send(self, entry: PromptEntry) -> None:

@@ -200,6 +200,27 @@ async def has_background_work(call: Call, session_id: str) -> bool:
     return any(task.status == "running" for task in tasks)
 
 
+class _Schedule(msgspec.Struct):
+    entries: list[msgspec.Raw] = msgspec.field(default_factory=list)
+
+
+async def is_at_work(call: Call, session_id: str) -> bool:
+    """Whether the CLI does, or will do by itself, anything for the session.
+
+    A turn, agents and shells in the background, and prompts that are scheduled.
+
+    Raises:
+        CopilotError: the CLI's answer, or none in time.
+    """
+    if await is_active(call, session_id) or await has_background_work(call, session_id):
+        return True
+    try:
+        raw = await call("session.schedule.list", {"sessionId": session_id})
+        return bool(decode_reply("session.schedule.list", raw, _Schedule).entries)
+    except RpcError:
+        return False  # a CLI without schedules
+
+
 class _Switched(msgspec.Struct):
     model: str | None = msgspec.field(name="modelId", default=None)
 

@@ -20,6 +20,16 @@ from copilot_actors.client._options._poison import MAX_REFUSALS
 from copilot_actors.protocol import SessionEvent
 
 from ._events import notice_overdue, observe
+from ._passivation import (
+    connected_at_rest,
+    disconnected_at_rest,
+    needed,
+    needed_while_going,
+    observed_at_rest,
+    pause_due,
+    paused,
+    wake,
+)
 from ._recovery import attached, connection_lost, forgotten
 from ._turns import (
     Effects,
@@ -65,9 +75,12 @@ from ._values import (
     HandlerDone,
     Input,
     Job,
+    Needed,
     NoProgress,
     NoticeOverdue,
     Observed,
+    Paused,
+    PauseDue,
     Phase,
     Prompt,
     Publish,
@@ -114,6 +127,13 @@ def _connected(state: SessionState, _what: Input) -> Result:
     return state, [Attach()]
 
 
+def _forgotten(state: SessionState, what: Input) -> Result:
+    if state.lane is Job.PAUSE:
+        # No wonder: it is being let go. It is loaded again when that is over.
+        return replace(state, waking=True), []
+    return forgotten(state, cast("Forgotten", what))
+
+
 def _disconnected_while_closing(state: SessionState, _what: Input) -> Result:
     """A CLI that is gone has released the session."""
     return _close_done(state, CloseDone())
@@ -126,6 +146,12 @@ def _submitted(state: SessionState, what: Input) -> Result:
     submitted = cast("Submitted", what)
     prompt = Prompt(key=submitted.key, early=submitted.early, steers=submitted.steers)
     return pump(replace(state, prompts=(*state.prompts, prompt)))
+
+
+def _submitted_at_rest(state: SessionState, what: Input) -> Result:
+    """The prompt waits until the session is loaded again."""
+    state, effects = _submitted(state, what)
+    return _then(state, effects, wake(state))
 
 
 def _submitted_late(state: SessionState, what: Input) -> Result:
@@ -169,7 +195,7 @@ def _expire(state: SessionState, key: str) -> Result:
         state = drop_prompt(state, key)
         return state, [FailTurn(key, TimedOut(aborted=True))]
     if not prompt.written or (prompt.stage is Stage.PREPARED and state.phase in ON_LINE):
-        state = drop_prompt(state, key)
+        state = settle_phase(drop_prompt(state, key))
         return state, [FailTurn(key, TimedOut(aborted=True))]
     state = update_prompt(state, prompt, expired=True)
     if prompt.stage is Stage.SEEN:
@@ -440,6 +466,16 @@ RULES: dict[tuple[Phase, type], Rule] = {
     (Phase.CLOSING, Submitted): _submitted_late,
     (Phase.CLOSED, Submitted): _submitted_late,
     (Phase.FAILED, Submitted): _submitted_late,
+    (Phase.IDLE, PauseDue): pause_due,
+    (Phase.PAUSED, Submitted): _submitted_at_rest,
+    (Phase.PAUSED, Needed): needed,
+    (Phase.PAUSED, Observed): observed_at_rest,
+    (Phase.PAUSED, Connected): connected_at_rest,
+    (Phase.PAUSED, Disconnected): disconnected_at_rest,
+    (Phase.PAUSED, CloseRequested): _close_requested,
+    (Phase.PAUSED, Broken): _broken,
+    **{(phase, Paused): paused for phase in ON_LINE},
+    **{(phase, Needed): needed_while_going for phase in ON_LINE},
     **{(phase, Disconnected): cast("Rule", connection_lost) for phase in _ALIVE},
     **{(phase, Submitted): _submitted for phase in _ALIVE},
     **{(phase, Expired): _expired for phase in _ALIVE},
@@ -447,7 +483,7 @@ RULES: dict[tuple[Phase, type], Rule] = {
     **{(phase, CloseRequested): _close_requested for phase in _ALIVE},
     (Phase.CLOSING, Broken): _disconnected_while_closing,
     **{(phase, Broken): _broken for phase in _ALIVE},
-    **{(phase, Forgotten): cast("Rule", forgotten) for phase in ON_LINE},
+    **{(phase, Forgotten): _forgotten for phase in ON_LINE},
     **{(phase, Acknowledged): _acknowledged for phase in ON_LINE},
     **{(phase, SendRefused): _send_refused for phase in ON_LINE},
     **{(phase, Observed): _observed for phase in ON_LINE},
@@ -469,11 +505,14 @@ NEXT_PHASES: dict[Phase, frozenset[Phase]] = {
     Phase.STARTING: frozenset(
         {Phase.IDLE, Phase.RUNNING, Phase.CLOSING, Phase.CLOSED, Phase.FAILED}
     ),
-    Phase.IDLE: frozenset({Phase.RUNNING, Phase.RECOVERING, Phase.CLOSING, Phase.FAILED}),
+    Phase.IDLE: frozenset(
+        {Phase.RUNNING, Phase.RECOVERING, Phase.PAUSED, Phase.CLOSING, Phase.FAILED}
+    ),
     Phase.RUNNING: frozenset({Phase.IDLE, Phase.RECOVERING, Phase.CLOSING, Phase.FAILED}),
     Phase.RECOVERING: frozenset(
         {Phase.IDLE, Phase.RUNNING, Phase.CLOSING, Phase.CLOSED, Phase.FAILED}
     ),
+    Phase.PAUSED: frozenset({Phase.RECOVERING, Phase.CLOSED, Phase.FAILED}),
     Phase.CLOSING: frozenset({Phase.CLOSED}),
     Phase.CLOSED: frozenset(),
     Phase.FAILED: frozenset(),

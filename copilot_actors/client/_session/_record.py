@@ -77,7 +77,9 @@ class SessionRecord:
     force. ``handlers`` are tools and permissions by request, ``asked`` what was asked by other
     events, ``shared`` what was asked of every client; ``questions``, ``hooks`` and ``services``
     the scopes of handlers that end with their turn, before an abort, or with the session.
-    ``changing`` is held while options are replaced.
+    ``changing`` is held while options are replaced. ``requests`` counts those of callers that are
+    under way, ``used`` is when the last one ended; ``pausing`` is unset while the CLI is asked to
+    let the session go.
     """
 
     def __init__(
@@ -114,6 +116,10 @@ class SessionRecord:
         self.anchors: tuple[str, ...] = ()
         self.seen: dict[str, None] = {}
         self.unfinished: collections.deque[Effect] = collections.deque()
+        self.requests = 0
+        self.used = -math.inf
+        self.pausing = trio.Event()
+        self.pausing.set()
         self.last_event: tuple[float, str | None] = (-math.inf, None)
         self.compaction = 0
         self.model: str | None = None
@@ -170,6 +176,22 @@ class SessionRecord:
         for running in list(self.handlers.values()):
             running.cancel()
         self.handlers.clear()
+
+    @property
+    def engaged(self) -> bool:
+        """Whether a caller, a handler or a question needs the session to stay loaded.
+
+        A tier that waits for the next turn is known to the loaded session alone.
+        """
+        running = self.handlers or self.questions or self.hooks or self.services or self.asked
+        return bool(
+            self.requests
+            or running
+            or self.shared.open
+            or self.ledger.prompts
+            or self.changing.locked()
+            or self.tier_switch is not None
+        )
 
     @property
     def ended_by_caller(self) -> bool:

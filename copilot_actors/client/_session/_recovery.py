@@ -72,7 +72,7 @@ def connection_lost(state: SessionState, what: Disconnected) -> Result:
             ephemeral=True,
         )
         effects.append(Publish((marker,)))
-        state = replace(state, phase=Phase.RECOVERING)
+        state = replace(state, phase=Phase.RECOVERING, waking=False)
     state = replace(
         state,
         connected=False,
@@ -134,14 +134,25 @@ def attached(state: SessionState, what: Attached) -> Result:
     state, more = request_ready(state)
     effects += more
     if recovering:
-        effects.append(Publish((_recovered(state, len(missed), what.withdrawn),)))
-    state = replace(settle_phase(state), incarnation=state.incarnation + 1, discard=False)
+        effects.append(Publish((_marker(state, len(missed), what.withdrawn),)))
+    state = replace(
+        settle_phase(state), incarnation=state.incarnation + 1, discard=False, waking=False
+    )
     state, more = pump(state)
     return state, [*effects, *more]
 
 
-def _recovered(state: SessionState, missed: int, withdrawn: tuple[str, ...]) -> SessionEvent:
-    """The marker of a gap: what was delivered late, what was taken back, what is lost."""
+def _marker(state: SessionState, missed: int, withdrawn: tuple[str, ...]) -> SessionEvent:
+    """The marker of a gap: what was delivered late, what was taken back, what is lost.
+
+    A session that was at rest has none.
+    """
+    if state.waking:
+        return SessionEvent(
+            "copilot_actors.session.resumed",
+            data={"incarnation": state.incarnation + 1, "missed": missed},
+            ephemeral=True,
+        )
     return SessionEvent(
         "copilot_actors.session.recovered",
         data={

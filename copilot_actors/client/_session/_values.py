@@ -20,6 +20,17 @@ from copilot_actors.client._options._session_options import (
 )
 from copilot_actors.protocol import SessionEvent
 
+from ._fault_values import Aborted as Aborted
+from ._fault_values import Cut as Cut
+from ._fault_values import Ended as Ended
+from ._fault_values import Failed as Failed
+from ._fault_values import Lost as Lost
+from ._fault_values import NoProgress as NoProgress
+from ._fault_values import Refused as Refused
+from ._fault_values import TimedOut as TimedOut
+from ._fault_values import TurnFault as TurnFault
+from ._fault_values import Unknown as Unknown
+
 
 class Phase(enum.StrEnum):
     """What a session is doing; ``session.state`` shows it."""
@@ -28,6 +39,7 @@ class Phase(enum.StrEnum):
     IDLE = "idle"
     RUNNING = "running"
     RECOVERING = "recovering"
+    PAUSED = "paused"
     CLOSING = "closing"
     CLOSED = "closed"
     FAILED = "failed"
@@ -146,6 +158,7 @@ class Job(enum.StrEnum):
     WITHDRAW = "withdraw"
     REPAIR = "repair"
     ATTACH = "attach"
+    PAUSE = "pause"
 
 
 class SessionState(msgspec.Struct, frozen=True, kw_only=True):
@@ -157,7 +170,8 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     ``compactions`` counts those since the last message or successful tool call; more than
     ``max_compactions`` end the run. ``refusals`` counts turns in a row whose history the provider
     refused; ``repairs`` tells that somebody decides what is done about it. ``background`` is set
-    from the main agent's idle until the whole session's.
+    from the main agent's idle until the whole session's. ``waking`` tells that somebody needs a
+    session that was let go: it is loaded again, and nothing was lost.
     """
 
     phase: Phase = Phase.STARTING
@@ -186,6 +200,7 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     abort_wanted: bool = False
     keep_queue: bool = False
     discard: bool = False
+    waking: bool = False
     ended: frozenset[str] = frozenset()
     ended_epoch: int = 0
     saving: int = 0
@@ -232,6 +247,23 @@ class Forgotten(msgspec.Struct, frozen=True):
     key: str | None = None
     reason: str = "the CLI no longer has the session"
     release: bool = False
+
+
+class PauseDue(msgspec.Struct, frozen=True):
+    """Nothing has been going on in the session for so many ``seconds``: the CLI may let it go."""
+
+    seconds: float
+
+
+class Paused(msgspec.Struct, frozen=True):
+    """The end of the attempt to let the session go: whether it was, after ``seconds`` of rest."""
+
+    released: bool
+    seconds: float
+
+
+class Needed(msgspec.Struct, frozen=True):
+    """Somebody has a request to the session, which the CLI has to have loaded for that."""
 
 
 class Submitted(msgspec.Struct, frozen=True):
@@ -360,6 +392,9 @@ Input: TypeAlias = (
     | Disconnected
     | Attached
     | Forgotten
+    | PauseDue
+    | Paused
+    | Needed
     | Submitted
     | Acknowledged
     | SendRefused
@@ -390,6 +425,12 @@ class Attach(msgspec.Struct, frozen=True):
     """Create or resume the session in the CLI and read its log; if so, ``release`` it first."""
 
     release: bool = False
+
+
+class Pause(msgspec.Struct, frozen=True):
+    """Let the session go, unless the CLI does something for it that this side cannot see."""
+
+    seconds: float
 
 
 class SendPrompt(msgspec.Struct, frozen=True):
@@ -520,6 +561,7 @@ class Release(msgspec.Struct, frozen=True):
 
 Effect: TypeAlias = (
     Attach
+    | Pause
     | SendPrompt
     | ContinueTurn
     | AbortTurn
@@ -539,65 +581,4 @@ Effect: TypeAlias = (
     | FailTurn
     | Publish
     | Release
-)
-
-
-# --- Why a turn has no answer ---------------------------------------------------------------
-
-
-class Aborted(msgspec.Struct, frozen=True):
-    """The turn was aborted."""
-
-
-class TimedOut(msgspec.Struct, frozen=True):
-    """The caller's deadline passed; ``aborted`` tells whether the end was confirmed."""
-
-    aborted: bool
-
-
-class Failed(msgspec.Struct, frozen=True):
-    """The CLI ended the turn with ``session.error``; ``data`` is the event's.
-
-    ``call`` is what was seen of the failed model call; ``poisoned`` tells that the provider
-    refuses the history.
-    """
-
-    data: Mapping[str, object]
-    call: Mapping[str, object] = msgspec.field(default_factory=dict)
-    poisoned: bool = False
-
-
-class NoProgress(msgspec.Struct, frozen=True):
-    """The run only compacts its history, or one compaction exceeded its limit of ``seconds``."""
-
-    compactions: int
-    seconds: float | None = None
-
-
-class Cut(msgspec.Struct, frozen=True):
-    """A crash cut the turn and it is not to be continued."""
-
-    ran: tuple[str, ...]
-
-
-class Unknown(msgspec.Struct, frozen=True):
-    """The prompt was written, the log does not have it, and it must not be sent again."""
-
-
-class Lost(msgspec.Struct, frozen=True):
-    """The log does not have the prompt, and nobody here knows its text."""
-
-
-class Refused(msgspec.Struct, frozen=True):
-    """The CLI refused the request: ``error`` says how."""
-
-    error: BaseException
-
-
-class Ended(msgspec.Struct, frozen=True):
-    """The session closed or failed before the turn was over."""
-
-
-TurnFault: TypeAlias = (
-    Aborted | TimedOut | Failed | NoProgress | Cut | Unknown | Lost | Refused | Ended
 )
