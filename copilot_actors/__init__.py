@@ -5,6 +5,8 @@ The public names of clients and sessions are here; the actor runtime, usable by 
 Importing this package loads no testing code and no generated type.
 """
 
+from typing import TYPE_CHECKING
+
 from msgspec import UNSET as UNSET
 
 from ._errors import AbortFailed as AbortFailed
@@ -53,6 +55,7 @@ from ._errors import TranscriptDamaged as TranscriptDamaged
 from ._errors import UnsupportedOption as UnsupportedOption
 from ._errors import WouldDeadlock as WouldDeadlock
 from ._holder import Holder as Holder
+from ._lazy import lazy_names as _lazy_names
 from ._session_id import SessionId as SessionId
 from ._turn_errors import InvalidAnswer as InvalidAnswer
 from ._turn_errors import OutcomeUnknown as OutcomeUnknown
@@ -182,17 +185,10 @@ from .client import user_not_available as user_not_available
 from .otp import Backoff as Backoff
 from .protocol import EventData as EventData
 from .protocol import SessionEvent as SessionEvent
-from .storage import SECRET_PATTERNS as SECRET_PATTERNS
 from .storage import CallRecord as CallRecord
-from .storage import Checkpoint as Checkpoint
-from .storage import CopyReport as CopyReport
-from .storage import DamageReport as DamageReport
 from .storage import DirectoryEntry as DirectoryEntry
-from .storage import DirectoryFileSystem as DirectoryFileSystem
-from .storage import ExportReport as ExportReport
 from .storage import FileInfo as FileInfo
 from .storage import FileLease as FileLease
-from .storage import InMemoryFileSystem as InMemoryFileSystem
 from .storage import LedgerBackend as LedgerBackend
 from .storage import LedgerKey as LedgerKey
 from .storage import LedgerRecord as LedgerRecord
@@ -201,19 +197,11 @@ from .storage import NamespacedFileSystem as NamespacedFileSystem
 from .storage import ProcessLease as ProcessLease
 from .storage import PromptRecord as PromptRecord
 from .storage import PromptState as PromptState
-from .storage import Redaction as Redaction
-from .storage import RedisLease as RedisLease
-from .storage import Segment as Segment
-from .storage import SegmentDamage as SegmentDamage
 from .storage import SessionFileSystem as SessionFileSystem
-from .storage import SessionStore as SessionStore
 from .storage import SqliteFileSystem as SqliteFileSystem
 from .storage import SqliteLedger as SqliteLedger
 from .storage import SqlResult as SqlResult
 from .storage import SqlStatement as SqlStatement
-from .storage import StoredEvents as StoredEvents
-from .storage import StoredFile as StoredFile
-from .storage import StoredSession as StoredSession
 from .transport import Stdio as Stdio
 from .transport import Tcp as Tcp
 from .transport import Transport as Transport
@@ -256,6 +244,47 @@ from .client import approve_for_location as approve_for_location
 from .client import approve_permanently as approve_permanently
 from .client import approve_reads as approve_reads
 from .client import no_result as no_result
+
+if TYPE_CHECKING:
+    from .storage import SECRET_PATTERNS as SECRET_PATTERNS
+    from .storage import Checkpoint as Checkpoint
+    from .storage import CopyReport as CopyReport
+    from .storage import DamageReport as DamageReport
+    from .storage import DirectoryFileSystem as DirectoryFileSystem
+    from .storage import ExportReport as ExportReport
+    from .storage import InMemoryFileSystem as InMemoryFileSystem
+    from .storage import Redaction as Redaction
+    from .storage import RedisLease as RedisLease
+    from .storage import Segment as Segment
+    from .storage import SegmentDamage as SegmentDamage
+    from .storage import SessionStore as SessionStore
+    from .storage import StoredEvents as StoredEvents
+    from .storage import StoredFile as StoredFile
+    from .storage import StoredSession as StoredSession
+else:
+    __getattr__ = _lazy_names(
+        __name__,
+        {
+            ".storage": [
+                "SECRET_PATTERNS",
+                "Checkpoint",
+                "CopyReport",
+                "DamageReport",
+                "DirectoryFileSystem",
+                "ExportReport",
+                "InMemoryFileSystem",
+                "Redaction",
+                "RedisLease",
+                "Segment",
+                "SegmentDamage",
+                "SessionStore",
+                "StoredEvents",
+                "StoredFile",
+                "StoredSession",
+            ]
+        },
+        rename=True,
+    )
 
 __all__ = [
     "BUILTIN_TOOLS_ISOLATED",
@@ -513,7 +542,7 @@ __all__ = [
 def _name_publicly() -> None:
     """Let tracebacks, reprs and pickles show where a user imports a name from."""
     for name in __all__:
-        thing = globals()[name]
+        thing = globals().get(name)  # those that nobody has used yet are named then
         if getattr(thing, "__module__", "").startswith(f"{__name__}."):
             thing.__module__ = __name__
 
