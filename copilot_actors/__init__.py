@@ -50,6 +50,7 @@ from ._errors import TranscriptDamaged as TranscriptDamaged
 from ._errors import UnsupportedOption as UnsupportedOption
 from ._errors import WouldDeadlock as WouldDeadlock
 from ._holder import Holder as Holder
+from ._session_id import SessionId as SessionId
 from ._turn_errors import InvalidAnswer as InvalidAnswer
 from ._turn_errors import OutcomeUnknown as OutcomeUnknown
 from ._turn_errors import SessionPoisoned as SessionPoisoned
@@ -129,6 +130,9 @@ from .client import Pong as Pong
 from .client import Position as Position
 from .client import ProviderConfig as ProviderConfig
 from .client import ProviderModel as ProviderModel
+from .client import PrunedSession as PrunedSession
+from .client import PruneProgress as PruneProgress
+from .client import PruneReport as PruneReport
 from .client import Recycle as Recycle
 from .client import Remedy as Remedy
 from .client import ReplaceSystemMessage as ReplaceSystemMessage
@@ -357,6 +361,9 @@ __all__ = [
     "ProtocolVersionMismatch",
     "ProviderConfig",
     "ProviderModel",
+    "PruneProgress",
+    "PruneReport",
+    "PrunedSession",
     "Recycle",
     "Remedy",
     "ReplaceSystemMessage",
@@ -376,6 +383,7 @@ __all__ = [
     "SessionEvent",
     "SessionFailed",
     "SessionFilter",
+    "SessionId",
     "SessionInUse",
     "SessionLimits",
     "SessionLimitsRequest",

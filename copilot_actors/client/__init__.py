@@ -7,8 +7,6 @@ from ._application import ClientOptionFields as ClientOptionFields
 from ._application import open_client as open_client
 from ._client import Client as Client
 from ._client_values import Pong as Pong
-from ._client_values import SessionFilter as SessionFilter
-from ._client_values import SessionSummary as SessionSummary
 from ._connection._features import Features as Features
 from ._connection._link import ClientState as ClientState
 from ._connection._link import HostEvent as HostEvent
@@ -95,6 +93,8 @@ from ._handlers._tools import Tool as Tool
 from ._handlers._tools import ToolInvocation as ToolInvocation
 from ._handlers._tools import tool as tool
 from ._handlers._ui import SessionUi as SessionUi
+from ._listing import SessionFilter as SessionFilter
+from ._listing import SessionSummary as SessionSummary
 from ._options._agents import CustomAgent as CustomAgent
 from ._options._agents import DefaultAgent as DefaultAgent
 from ._options._agents import GitHubMcpTools as GitHubMcpTools
@@ -155,6 +155,9 @@ from ._options._system_message import ReplaceSystemMessage as ReplaceSystemMessa
 from ._options._system_message import SectionOverride as SectionOverride
 from ._options._system_message import SystemMessage as SystemMessage
 from ._options._tool_set import ToolSet as ToolSet
+from ._prune import PrunedSession as PrunedSession
+from ._prune import PruneProgress as PruneProgress
+from ._prune import PruneReport as PruneReport
 from ._recycle import Recycle as Recycle
 from ._session._handle import Session as Session
 from ._session._ledger_writer import PendingPrompt as PendingPrompt
@@ -272,6 +275,9 @@ __all__ = [
     "PreToolUseHookOutput",
     "ProviderConfig",
     "ProviderModel",
+    "PruneProgress",
+    "PruneReport",
+    "PrunedSession",
     "Recycle",
     "Remedy",
     "ReplaceSystemMessage",

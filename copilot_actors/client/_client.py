@@ -21,21 +21,13 @@ from copilot_actors._errors import (
     SessionInUse,
     SessionNotFound,
 )
+from copilot_actors._session_id import SessionId
 from copilot_actors.otp import ActorError
 from copilot_actors.transport import find_secrets
 
 from ._agent_host import ClientHosting
 from ._client_events import ClientEvents
-from ._client_values import (
-    LastSession,
-    Listing,
-    OneSession,
-    Pong,
-    SessionFilter,
-    SessionSummary,
-    Success,
-    summary_of,
-)
+from ._client_values import LastSession, Pong, Success
 from ._connection._features import Features
 from ._connection._link import ClientState
 from ._connection._rpc import ClientCall
@@ -60,6 +52,7 @@ from ._session._ledger_writer import PendingPrompt
 from ._session._log import is_session_not_found
 from ._session._record import OpenMode, SessionRecord, new_session_id
 from ._statistics import Statistics
+from ._stored_sessions import StoredSessions
 
 if TYPE_CHECKING:
     from copilot_actors.otp import ChildInfo, DynamicSupervisor, Supervisor
@@ -71,7 +64,7 @@ if TYPE_CHECKING:
 _DISCARD_TIMEOUT = 3.0
 
 
-class Client(ClientEvents, ClientHosting):
+class Client(ClientEvents, ClientHosting, StoredSessions):
     """A supervised connection to one CLI and its sessions. Made by :func:`open_client`.
 
     Can be shared between tasks. A call that the connection's end cuts is repeated when it only
@@ -169,14 +162,15 @@ class Client(ClientEvents, ClientHosting):
         options: SessionOptions | None = None,
         /,
         *,
-        session_id: str | None = None,
+        session_id: str | SessionId | None = None,
         **overrides: Unpack[SessionOptionFields],
     ) -> Session:
         """Create a session and return its handle.
 
         Args:
             options: all options as one value, or ``None``.
-            session_id: your own id (``A-Z a-z 0-9 _ -``); ``None`` makes one. An id that has
+            session_id: your own id (``A-Z a-z 0-9 _ -``), as text or as a :class:`SessionId`, like
+                everywhere here; ``None`` makes one. An id that has
                 data is refused, since creating it would fork its history.
             **overrides: single options; see :class:`SessionOptions`.
 
@@ -199,7 +193,7 @@ class Client(ClientEvents, ClientHosting):
 
     async def resume_session(
         self,
-        session_id: str,
+        session_id: str | SessionId,
         options: SessionOptions | None = None,
         /,
         **overrides: Unpack[SessionOptionFields],
@@ -223,7 +217,7 @@ class Client(ClientEvents, ClientHosting):
 
     async def resume_or_create_session(
         self,
-        session_id: str,
+        session_id: str | SessionId,
         options: SessionOptions | None = None,
         /,
         **overrides: Unpack[SessionOptionFields],
@@ -234,10 +228,11 @@ class Client(ClientEvents, ClientHosting):
             CopilotError: as in :meth:`create_session` and :meth:`resume_session`.
         """
         merged = self._merged(options, cast("Mapping[str, object]", overrides))
+        chosen = check_session_id(session_id)
         try:
-            return await self._open(check_session_id(session_id), merged, "resume", check=False)
+            return await self._open(chosen, merged, "resume", check=False)
         except SessionNotFound:
-            return await self._open(session_id, merged, "create", check=True)
+            return await self._open(chosen, merged, "create", check=True)
 
     def _merged(
         self, options: SessionOptions | None, overrides: Mapping[str, object]
@@ -303,7 +298,7 @@ class Client(ClientEvents, ClientHosting):
         context.ledger.forget(record.session_id)
         context.table.remove(record)
 
-    async def recover_session(self, session_id: str) -> None:
+    async def recover_session(self, session_id: str | SessionId) -> None:
         """Bring a session to rest whose turn could not be ended (:class:`AbortFailed`).
 
         Its turn and its background work are ended, and the CLI lets it go: its data stays, and
@@ -319,7 +314,7 @@ class Client(ClientEvents, ClientHosting):
         """
         await recover(self._context, check_session_id(session_id))
 
-    async def delete_session(self, session_id: str) -> None:
+    async def delete_session(self, session_id: str | SessionId) -> None:
         """Delete a session and its data for good: its actor is stopped first.
 
         Idempotent: an id without data is not an error.
@@ -330,17 +325,17 @@ class Client(ClientEvents, ClientHosting):
             LeaseUnavailable: whether anybody has it open cannot be told.
             RpcError: the CLI refused.
         """
-        check_session_id(session_id)
-        await Session(self._context, session_id).disconnect()
-        async with self._context.leases.holding(session_id):
+        chosen = check_session_id(session_id)
+        await Session(self._context, chosen).disconnect()
+        async with self._context.leases.holding(chosen):
             try:
-                await self._request("sessions.delete", {"sessionId": session_id}, repeatable=True)
+                await self._request("sessions.delete", {"sessionId": chosen}, repeatable=True)
             except RpcError as error:
                 if not is_session_not_found(error):
                     raise
         writer = self._context.ledger.writer
         if writer is not None:
-            writer.forget_session(session_id)
+            writer.forget_session(chosen)
 
     def pending(self) -> list[PendingPrompt]:
         """The prompts that an earlier life of the program left in the durable ledger.
@@ -353,56 +348,27 @@ class Client(ClientEvents, ClientHosting):
         writer = self._context.ledger.writer
         return [] if writer is None else writer.pending()
 
-    def forget_pending(self, session_id: str, key: str) -> None:
+    def forget_pending(self, session_id: str | SessionId, key: str) -> None:
         """Remove a prompt from :meth:`pending`: its key is free again, and nothing is sent for it.
 
         Raises:
+            InvalidSessionId: the CLI would not accept the id.
             InvalidOption: there is no such prompt, or its turn is under way: abort it first.
         """
+        chosen = check_session_id(session_id)
         writer = self._context.ledger.writer
-        record = self._context.table.get(session_id)
+        record = self._context.table.get(chosen)
         if record is not None and key in record.ledger.prompts:
             raise InvalidOption("key", f"the turn of {key!r} is under way")
-        if writer is None or not writer.forget_pending(session_id, key):
-            raise InvalidOption("key", f"session {session_id!r} has no pending prompt {key!r}")
-
-    async def list_sessions(
-        self, session_filter: SessionFilter | None = None
-    ) -> list[SessionSummary]:
-        """The stored sessions (those that were prompted at least once).
-
-        Raises:
-            CopilotError: the CLI's answer, or none in time.
-        """
-        fields = {} if session_filter is None else msgspec.to_builtins(session_filter)
-        wanted = {name: value for name, value in fields.items() if value is not None}
-        params: dict[str, JsonValue] = {"filter": wanted} if wanted else {}
-        raw = await self._request("session.list", params, repeatable=True)
-        items = decode_reply("session.list", raw, Listing).sessions
-        return [one for item in items if (one := summary_of(item)) is not None]
-
-    async def get_session_metadata(self, session_id: str) -> SessionSummary | None:
-        """What is stored of one session, or ``None`` when the CLI has no data for the id.
-
-        Raises:
-            InvalidSessionId: the CLI would not accept the id.
-            CopilotError: the CLI's answer, or none in time.
-        """
-        params: dict[str, JsonValue] = {"sessionId": check_session_id(session_id)}
-        raw = await self._request("sessions.getMetadata", params, repeatable=True)
-        return summary_of(decode_reply("sessions.getMetadata", raw, OneSession).session)
-
-    async def get_last_session_id(self) -> str | None:
-        """Id of the session that was used last, or ``None``."""
-        raw = await self._request("session.getLastId", {}, repeatable=True)
-        return decode_reply("session.getLastId", raw, LastSession).session_id
+        if writer is None or not writer.forget_pending(chosen, key):
+            raise InvalidOption("key", f"session {chosen!r} has no pending prompt {key!r}")
 
     async def get_foreground_session_id(self) -> str | None:
         """Id of the session that the CLI's own terminal shows, or ``None``."""
         raw = await self._request("session.getForeground", {}, repeatable=True)
         return decode_reply("session.getForeground", raw, LastSession).session_id
 
-    async def set_foreground_session_id(self, session_id: str) -> None:
+    async def set_foreground_session_id(self, session_id: str | SessionId) -> None:
         """Show a session in the CLI's own terminal.
 
         Raises:

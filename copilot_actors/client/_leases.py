@@ -10,9 +10,9 @@ import functools
 import logging
 import os
 import platform
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import trio
 
@@ -30,10 +30,12 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("copilot_actors.lease")
 
+T = TypeVar("T")
+
 _RELEASE_TIMEOUT = 5.0
 """Seconds that the end of a client waits for its backend to take the leases back."""
 _AT_ONCE = 100
-"""Leases given back at once at the end of a client: a backend may use a thread for each."""
+"""Leases renewed or given back at once: a backend may use a thread or a connection for each."""
 _FORGET_TIMEOUT = 0.65
 """Seconds for the CLI to let go of a session that failed here."""
 
@@ -87,6 +89,17 @@ class Leases:
         finally:
             await self._release(lease)
 
+    async def find_holder(self, session_id: str) -> Holder | None:
+        """Return who holds a session now, this client too, or ``None``.
+
+        Raises:
+            LeaseUnavailable: the backend cannot tell, or not in time.
+        """
+        if self._backend is None:
+            return None
+        ask = functools.partial(self._backend.get_holder, self._store, session_id)
+        return await self._bounded(session_id, ask)
+
     async def _end_cli_of(self, gone: Holder | None) -> None:
         """See to it that no CLI of a holder that was killed still writes to its sessions.
 
@@ -101,9 +114,13 @@ class Leases:
             self._cleared = owner
 
     async def _acquire(self, backend: Lease, session_id: str) -> HeldLease:
+        take = functools.partial(backend.acquire, self._store, session_id)
+        return await self._bounded(session_id, take)
+
+    async def _bounded(self, session_id: str, ask: Callable[[], Awaitable[T]]) -> T:
         with trio.move_on_after(self._timeout):
             try:
-                return await backend.acquire(self._store, session_id)
+                return await ask()
             except CopilotError:
                 raise
             except Exception as error:
@@ -195,19 +212,32 @@ class Leases:
         return Holder(host=platform.node(), pid=os.getpid())
 
     async def keep(self, context: ClientContext, interval: float) -> None:
-        """Renew all leases every ``interval`` seconds. A session whose lease is lost fails."""
+        """Renew all leases every ``interval`` seconds. A session whose lease is lost fails.
+
+        However long one round takes, the next one begins on time: a lease that expires is one
+        that was not renewed, and not one whose turn came late.
+        """
+        due = trio.current_time() + interval
+        limit = trio.CapacityLimiter(_AT_ONCE)
         while True:
-            await trio.sleep(interval)
+            await trio.sleep_until(due)
+            due = max(due, trio.current_time()) + interval
             async with trio.open_nursery() as nursery:
                 for record in list(self._held.values()):
-                    nursery.start_soon(self._renew, context, record, interval)
+                    nursery.start_soon(self._renew, context, record, interval, limit)
 
-    async def _renew(self, context: ClientContext, record: SessionRecord, seconds: float) -> None:
-        if record.lease is None:
-            return
+    async def _renew(
+        self,
+        context: ClientContext,
+        record: SessionRecord,
+        seconds: float,
+        limit: trio.CapacityLimiter,
+    ) -> None:
         try:
             with trio.fail_after(seconds):
-                await record.lease.renew()
+                async with limit:
+                    if record.lease is not None:
+                        await record.lease.renew()
         except LeaseLost as error:
             context.counters.lost_leases += 1
             context.post(record.ref, v.Broken(error))

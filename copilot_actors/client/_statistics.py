@@ -43,6 +43,8 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
         recycled: CLIs that were replaced because ``ClientOptions.recycle`` says so.
         deferred_recycles: times that one which was due did not come to rest in time.
         lost_leases: leases that another owner took while they were held here.
+        in_use_elsewhere: sessions that were resumed although the CLI said that another process
+            has them loaded.
         sessions: sessions open now.
         leases: leases held now.
         subscriptions: subscriptions open now.
@@ -82,6 +84,7 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     recycled: int = 0
     deferred_recycles: int = 0
     lost_leases: int = 0
+    in_use_elsewhere: int = 0
     sessions: int = 0
     leases: int = 0
     subscriptions: int = 0
@@ -130,6 +133,7 @@ class Counters:
     recycled: int
     deferred_recycles: int
     lost_leases: int
+    in_use_elsewhere: int
 
     def __init__(self) -> None:
         for name in self.__slots__:

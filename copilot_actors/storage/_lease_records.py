@@ -80,7 +80,13 @@ def take(folder: Path, session_id: str) -> Taken:
                 os.close(inherited)
                 _try_lock(descriptor)
             holder = this_process(_next_number(guard))
-            _write(descriptor, msgspec.json.encode(holder))
+            try:
+                _write(descriptor, msgspec.json.encode(holder))
+            except BaseException:
+                # Half a record could be taken for one of a holder that lives: this process.
+                with suppress(OSError):
+                    path.unlink()
+                raise
         except BaseException:
             os.close(descriptor)
             raise
@@ -182,8 +188,9 @@ def _read(descriptor: int) -> Holder | None:
 
 
 def _write(descriptor: int, data: bytes) -> None:
-    os.ftruncate(descriptor, 0)
+    # In this order: a full disk must not cost the number that stands there, which has to grow.
     os.pwrite(descriptor, data, 0)
+    os.ftruncate(descriptor, len(data))
 
 
 def _try_lock(descriptor: int, *, wait: bool = False) -> bool:

@@ -37,14 +37,18 @@ def _persisted(host: SessionHost, params: Params) -> Activity[JsonValue]:
 
 def _list(host: SessionHost, params: Params) -> Activity[JsonValue]:
     yield 0.005
-    wanted = mapping_of(params, "filter").get("cwd")
+    asked = mapping_of(params, "filter")
+    wanted = {key: asked[key] for key in _FILTERS if isinstance(asked.get(key), str)}
     metadata = [_metadata_of(host, session_id) for session_id in host.disk.session_ids()]
+    metadata.sort(key=lambda item: text_of(item, "modifiedTime"), reverse=True)
     sessions: list[JsonValue] = [
-        item
-        for item in metadata
-        if not isinstance(wanted, str) or mapping_of(item, "context").get("cwd") == wanted
+        item for item in metadata if wanted.items() <= mapping_of(item, "context").items()
     ]
     return {"sessions": sessions}
+
+
+_FILTERS: Final = ("cwd", "gitRoot", "repository", "branch")
+"""What the CLI compares with a session's context, exactly; it ignores other keys."""
 
 
 def _metadata(host: SessionHost, params: Params) -> Activity[JsonValue]:

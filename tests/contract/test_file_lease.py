@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import hashlib
+import itertools
 import os
 import signal
 import subprocess
@@ -198,6 +200,60 @@ async def test_a_folder_that_cannot_be_written_is_one_typed_error(tmp_path, mock
             await call(STORE, "s")
         assert caught.value.session_id == "s"
         assert caught.value.retryable
+
+
+@pytest.mark.parametrize("fault", [errno.ENOSPC, errno.EROFS, errno.EIO, errno.EDQUOT])
+@pytest.mark.parametrize("at", ["pwrite", "ftruncate"])
+@pytest.mark.parametrize("nth", [1, 2], ids=["number", "record"])
+async def test_a_disk_that_takes_no_write_refuses_and_nothing_is_half_taken(
+    folder, backend, mock_clock, monkeypatch, fault, at, nth
+):
+    first = await backend.acquire(STORE, "other")
+    before = descriptors()
+
+    real, calls = getattr(os, at), itertools.count(1)
+
+    def refuse(*args):
+        if next(calls) < nth:
+            return real(*args)
+        raise OSError(fault, os.strerror(fault))
+
+    monkeypatch.setattr(os, at, refuse)
+    with pytest.raises(LeaseUnavailable, match=os.strerror(fault)):
+        await backend.acquire(STORE, "s")
+    # What is held already needs no room.
+    await first.renew()
+    assert await backend.get_holder(STORE, "s") is None
+    await first.release()
+    monkeypatch.undo()
+    assert descriptors() < before
+    held = await backend.acquire(STORE, "s")
+    assert held.fencing > first.fencing
+    await held.release()
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="mounts a file system")
+async def test_a_file_system_without_room_is_one_typed_error(tmp_path, mock_clock):
+    done = await trio.to_thread.run_sync(
+        lambda: subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=8k", "none", tmp_path], check=False
+        )
+    )
+    if done.returncode:
+        pytest.skip("no mounts here")
+    try:
+        backend = FileLease(tmp_path)
+        held = await backend.acquire(STORE, "first")
+        with contextlib.suppress(OSError), (tmp_path / "filler").open("wb") as filler:
+            filler.write(b"x" * 65536)
+        with pytest.raises(LeaseUnavailable, match="No space"):
+            await backend.acquire(STORE, "s")
+        await held.renew()
+        await held.release()
+        (tmp_path / "filler").unlink()
+        assert await is_free(backend)
+    finally:
+        await trio.to_thread.run_sync(lambda: subprocess.run(["umount", tmp_path], check=True))
 
 
 async def test_a_guard_that_stays_busy_is_waited_for_in_bounds(folder, backend, mock_clock):

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from copilot_actors._errors import InvalidOption, InvalidPrompt, InvalidSessionId, JsonValue
+from copilot_actors._session_id import SessionId
 from copilot_actors.client._handlers._permissions import PermissionHandler
 from copilot_actors.client._handlers._tools import Tool
 from copilot_actors.protocol import SessionEvent
@@ -461,11 +462,13 @@ def wire_options(options: SessionOptions, *, creating: bool) -> dict[str, JsonVa
 
 
 def check_session_id(session_id: object) -> str:
-    """Return a session id that the CLI accepts.
+    """Return a session id that the CLI accepts; that of a :class:`SessionId` as text.
 
     Raises:
         InvalidSessionId: not a string, empty, too long, or with other characters.
     """
+    if isinstance(session_id, SessionId):
+        return session_id.encode()
     if not isinstance(session_id, str):
         raise InvalidSessionId(repr(session_id), "it is not a string")
     if not session_id:

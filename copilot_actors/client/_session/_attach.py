@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import logging
 import signal
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -14,6 +15,7 @@ from copilot_actors._errors import (
     ConnectionFault,
     CopilotError,
     JsonValue,
+    RpcError,
     RpcTimeout,
     SessionNotFound,
     SessionUnresumable,
@@ -31,6 +33,8 @@ from ._record import SessionRecord
 from ._repair import may_replace
 from ._restore import restore
 from ._tail import begun_while_ending, cut_tail, lost_result, partly_asked, withdrawn
+
+_log = logging.getLogger("copilot_actors.lease")
 
 LOAD_ATTEMPTS = 3
 """Times that a session is loaded anew, each within ``rpc_timeout``, until it counts as broken."""
@@ -129,6 +133,8 @@ class SessionLoader:
             return v.Attached(created=True, initial=True)
         if first and (record.ledger.prompts or record.state.pending):
             await log.wait_released(call, session_id, PREDECESSOR_TIMEOUT)
+        if first:
+            await self._warn_if_in_use(call)
         try:
             await self._resume(call)
         except SessionUnresumable as error:
@@ -191,6 +197,24 @@ class SessionLoader:
             seen=frozenset(record.seen),
             withdrawn=lost,
         )
+
+    async def _warn_if_in_use(self, call: log.Call) -> None:
+        """Tell of a CLI that has the session loaded and took no lease: one in a terminal, say.
+
+        Told and not refused: the CLI's mark may be that of a dead process whose pid was given
+        out again, which would block the session for good.
+        """
+        try:
+            in_use = await log.is_in_use(call, self._record.session_id)
+        except RpcError:
+            return
+        if in_use:
+            self._context.counters.in_use_elsewhere += 1
+            _log.warning(
+                "session %r is resumed although another process seems to have it loaded: "
+                "if it has, each goes on with a history of its own",
+                self._record.session_id,
+            )
 
     async def _resume(self, call: log.Call) -> None:
         """Load the session with all its options, and with the model that it had (case R2)."""

@@ -135,6 +135,21 @@ class _InUse(msgspec.Struct):
     session_ids: list[str] = msgspec.field(name="inUse", default_factory=list)
 
 
+async def is_in_use(call: Call, session_id: str) -> bool:
+    """Whether another process has the session loaded, by the CLI's own marks.
+
+    A mark names a pid and no start time, so that a later process with that pid counts as well.
+
+    Raises:
+        CopilotError: the CLI's answer, or none in time.
+    """
+    raw = await call("sessions.checkInUse", {"sessionIds": [session_id]})
+    try:
+        return session_id in msgspec.json.decode(raw, type=_InUse).session_ids
+    except msgspec.MsgspecError:
+        return False
+
+
 async def wait_released(call: Call, session_id: str, seconds: float) -> None:
     """Wait until no other process has the session loaded, for a limited time.
 
@@ -144,10 +159,9 @@ async def wait_released(call: Call, session_id: str, seconds: float) -> None:
     with trio.move_on_after(seconds):
         while True:
             try:
-                raw = await call("sessions.checkInUse", {"sessionIds": [session_id]})
-                if session_id not in msgspec.json.decode(raw, type=_InUse).session_ids:
+                if not await is_in_use(call, session_id):
                     return
-            except (RpcError, msgspec.MsgspecError):
+            except RpcError:
                 return
             await trio.sleep(IN_USE_POLL)
 
