@@ -8,6 +8,7 @@ Importing this package loads no testing code and no generated type.
 from msgspec import UNSET as UNSET
 
 from ._errors import AbortFailed as AbortFailed
+from ._errors import AccessDenied as AccessDenied
 from ._errors import AuthenticationFailed as AuthenticationFailed
 from ._errors import CliExited as CliExited
 from ._errors import CliNotFound as CliNotFound
@@ -32,6 +33,7 @@ from ._errors import LedgerFailed as LedgerFailed
 from ._errors import LedgerFull as LedgerFull
 from ._errors import LedgerInUse as LedgerInUse
 from ._errors import ModelMismatch as ModelMismatch
+from ._errors import PoolFull as PoolFull
 from ._errors import ProtocolVersionMismatch as ProtocolVersionMismatch
 from ._errors import RpcError as RpcError
 from ._errors import RpcTimeout as RpcTimeout
@@ -66,9 +68,11 @@ from .client import MAX_BLOB_BYTES as MAX_BLOB_BYTES
 from .client import MAX_PROMPT_BYTES as MAX_PROMPT_BYTES
 from .client import MAX_TEXT_BLOB_BYTES as MAX_TEXT_BLOB_BYTES
 from .client import AbortResult as AbortResult
+from .client import AccessRequest as AccessRequest
 from .client import AgentHost as AgentHost
 from .client import AppendSystemMessage as AppendSystemMessage
 from .client import Attachment as Attachment
+from .client import Authorize as Authorize
 from .client import Autopilot as Autopilot
 from .client import AzureOptions as AzureOptions
 from .client import BlobAttachment as BlobAttachment
@@ -78,6 +82,7 @@ from .client import Client as Client
 from .client import ClientInfo as ClientInfo
 from .client import ClientOptionFields as ClientOptionFields
 from .client import ClientOptions as ClientOptions
+from .client import ClientPool as ClientPool
 from .client import ClientState as ClientState
 from .client import CustomAgent as CustomAgent
 from .client import CustomizeSystemMessage as CustomizeSystemMessage
@@ -97,6 +102,7 @@ from .client import Features as Features
 from .client import FileAttachment as FileAttachment
 from .client import GitHubMcpTools as GitHubMcpTools
 from .client import GitHubTelemetry as GitHubTelemetry
+from .client import GuardStatistics as GuardStatistics
 from .client import HookInvocation as HookInvocation
 from .client import HostedSessionFactory as HostedSessionFactory
 from .client import HostedSessionRequest as HostedSessionRequest
@@ -121,12 +127,16 @@ from .client import ModelLister as ModelLister
 from .client import ModelResponse as ModelResponse
 from .client import ModelSupports as ModelSupports
 from .client import NamedProvider as NamedProvider
+from .client import OptionsFactory as OptionsFactory
 from .client import PendingPrompt as PendingPrompt
 from .client import PermissionDecision as PermissionDecision
 from .client import PermissionHandler as PermissionHandler
 from .client import PermissionRequest as PermissionRequest
+from .client import Placement as Placement
 from .client import PoisonedSession as PoisonedSession
 from .client import Pong as Pong
+from .client import PoolMember as PoolMember
+from .client import PoolStatistics as PoolStatistics
 from .client import Position as Position
 from .client import ProviderConfig as ProviderConfig
 from .client import ProviderModel as ProviderModel
@@ -153,6 +163,8 @@ from .client import SubscriptionRef as SubscriptionRef
 from .client import SystemMessage as SystemMessage
 from .client import Telemetry as Telemetry
 from .client import TelemetryHandler as TelemetryHandler
+from .client import TenantClient as TenantClient
+from .client import TenantGuard as TenantGuard
 from .client import Tool as Tool
 from .client import ToolInvocation as ToolInvocation
 from .client import ToolResult as ToolResult
@@ -170,6 +182,7 @@ from .client import approve_once as approve_once
 from .client import deny_all as deny_all
 from .client import in_thread as in_thread
 from .client import open_client as open_client
+from .client import open_pool as open_pool
 from .client import reject as reject
 from .client import tool as tool
 from .client import user_not_available as user_not_available
@@ -236,10 +249,13 @@ __all__ = [
     "UNSET",
     "AbortFailed",
     "AbortResult",
+    "AccessDenied",
+    "AccessRequest",
     "AgentHost",
     "AppendSystemMessage",
     "Attachment",
     "AuthenticationFailed",
+    "Authorize",
     "AutoModeSwitchRequest",
     "Autopilot",
     "AzureOptions",
@@ -261,6 +277,7 @@ __all__ = [
     "ClientInfo",
     "ClientOptionFields",
     "ClientOptions",
+    "ClientPool",
     "ClientState",
     "Command",
     "CommandInvocation",
@@ -294,6 +311,7 @@ __all__ = [
     "GitHubTelemetry",
     "GitHubToken",
     "GitHubTokenRequest",
+    "GuardStatistics",
     "HandlerFailed",
     "HandshakeTimeout",
     "Holder",
@@ -345,6 +363,7 @@ __all__ = [
     "ModelSupports",
     "ModelSwitch",
     "NamedProvider",
+    "OptionsFactory",
     "OutcomeUnknown",
     "PendingPrompt",
     "PermissionDecision",
@@ -352,8 +371,12 @@ __all__ = [
     "PermissionRequest",
     "PermissionRule",
     "PermissionRules",
+    "Placement",
     "PoisonedSession",
     "Pong",
+    "PoolFull",
+    "PoolMember",
+    "PoolStatistics",
     "Position",
     "ProcessLease",
     "PromptRecord",
@@ -409,6 +432,8 @@ __all__ = [
     "Tcp",
     "Telemetry",
     "TelemetryHandler",
+    "TenantClient",
+    "TenantGuard",
     "TierSwitch",
     "TierSwitchFailed",
     "Tool",
@@ -446,6 +471,7 @@ __all__ = [
     "in_thread",
     "no_result",
     "open_client",
+    "open_pool",
     "reject",
     "tool",
     "user_not_available",

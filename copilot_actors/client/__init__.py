@@ -155,6 +155,12 @@ from ._options._system_message import ReplaceSystemMessage as ReplaceSystemMessa
 from ._options._system_message import SectionOverride as SectionOverride
 from ._options._system_message import SystemMessage as SystemMessage
 from ._options._tool_set import ToolSet as ToolSet
+from ._pool._placement import Placement as Placement
+from ._pool._pool import ClientPool as ClientPool
+from ._pool._pool import open_pool as open_pool
+from ._pool._values import OptionsFactory as OptionsFactory
+from ._pool._values import PoolMember as PoolMember
+from ._pool._values import PoolStatistics as PoolStatistics
 from ._prune import PrunedSession as PrunedSession
 from ._prune import PruneProgress as PruneProgress
 from ._prune import PruneReport as PruneReport
@@ -171,6 +177,11 @@ from ._session._turn import SendFields as SendFields
 from ._session._turn import TurnFields as TurnFields
 from ._session._turn import TurnResult as TurnResult
 from ._statistics import Statistics as Statistics
+from ._tenants._guard import AccessRequest as AccessRequest
+from ._tenants._guard import Authorize as Authorize
+from ._tenants._guard import GuardStatistics as GuardStatistics
+from ._tenants._guard import TenantGuard as TenantGuard
+from ._tenants._tenant_client import TenantClient as TenantClient
 
 __all__ = [
     "BUILTIN_TOOLS_ISOLATED",
@@ -178,11 +189,13 @@ __all__ = [
     "MAX_PROMPT_BYTES",
     "MAX_TEXT_BLOB_BYTES",
     "AbortResult",
+    "AccessRequest",
     "AgentHost",
     "AgentStopHookInput",
     "AgentStopHookOutput",
     "AppendSystemMessage",
     "Attachment",
+    "Authorize",
     "AutoModeSwitchRequest",
     "Autopilot",
     "AzureOptions",
@@ -199,6 +212,7 @@ __all__ = [
     "ClientInfo",
     "ClientOptionFields",
     "ClientOptions",
+    "ClientPool",
     "ClientState",
     "Command",
     "CommandInvocation",
@@ -227,6 +241,7 @@ __all__ = [
     "GitHubTelemetry",
     "GitHubToken",
     "GitHubTokenRequest",
+    "GuardStatistics",
     "HookInvocation",
     "Hooks",
     "HostEvent",
@@ -256,14 +271,18 @@ __all__ = [
     "ModelSupports",
     "ModelSwitch",
     "NamedProvider",
+    "OptionsFactory",
     "PendingPrompt",
     "PermissionDecision",
     "PermissionHandler",
     "PermissionRequest",
     "PermissionRule",
     "PermissionRules",
+    "Placement",
     "PoisonedSession",
     "Pong",
+    "PoolMember",
+    "PoolStatistics",
     "Position",
     "PostToolUseFailureHookInput",
     "PostToolUseFailureHookOutput",
@@ -312,6 +331,8 @@ __all__ = [
     "SystemMessage",
     "Telemetry",
     "TelemetryHandler",
+    "TenantClient",
+    "TenantGuard",
     "TierSwitch",
     "Tool",
     "ToolBinary",
@@ -339,6 +360,7 @@ __all__ = [
     "in_thread",
     "no_result",
     "open_client",
+    "open_pool",
     "reject",
     "tool",
     "user_not_available",

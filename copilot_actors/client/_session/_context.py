@@ -147,4 +147,6 @@ class ClientContext:
         self.ledger.forget(record.session_id)
         if record.error is None:
             self.table.remove(record)
+        else:
+            self.table.changed()
         self.leases.let_go(self, record)
