@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import itertools
 import logging
+import random
 
 import pytest
 import trio
@@ -697,7 +698,13 @@ async def test_cancelled_at_any_moment_nothing_is_left(house, autojump_clock, wo
     assert house.alive() == []
 
 
-@pytest.mark.parametrize("steps", range(0, 60, 3))
+@pytest.mark.parametrize(
+    "steps",
+    [
+        *range(0, 60, 6),
+        *(pytest.param(n, marks=pytest.mark.exhaustive) for n in range(60) if n % 6),
+    ],
+)
 @pytest.mark.parametrize("work", WORK, ids=lambda one: one.__name__)
 async def test_cancelled_at_each_checkpoint_nothing_is_left(house, autojump_clock, work, steps):
     outer = trio.CancelScope()
@@ -735,3 +742,91 @@ async def test_who_waits_elsewhere_is_told_that_the_pool_has_ended(house, autoju
         await ask("a")
         with pytest.raises(ca.ConnectionStopped):
             await pool.create_session("a")
+
+
+@pytest.mark.parametrize("how", ["block", "disconnect", "destroy"])
+async def test_a_session_is_disconnected_although_its_caller_is_cancelled_already(
+    house, autojump_clock, how
+):
+    async with ca.open_pool(house, max_clients=1, idle_timeout=None) as pool:
+        session = await opened(await pool.client("a"), "s")
+        with trio.CancelScope() as scope:
+            scope.cancel()
+            if how == "block":
+                async with session:
+                    await session.send_and_wait("one")
+            else:
+                await getattr(session, how)()
+        assert scope.cancelled_caught
+        with trio.fail_after(5):
+            await session.wait_state("closed")
+        # Nothing keeps its client, so that there is room for another.
+        assert (await pool.client("b", timeout=10)).state == "connected"
+
+
+# --- Everything at once ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(2), *(pytest.param(n, marks=pytest.mark.exhaustive) for n in range(2, 20))]
+)
+@pytest.mark.parametrize("placement", ["sticky", "least_busy"])
+async def test_whatever_happens_the_pool_keeps_its_bounds_and_answers_everybody(
+    house, autojump_clock, caplog, placement, seed
+):
+    """Callers, kills, cancellations and new sizes at random; then the pool works as at first."""
+    caplog.set_level(logging.CRITICAL)
+    rng = random.Random(seed)
+    house.options = {"max_restarts": rng.choice([0, 3]), "restart": rng.random() < 0.7}
+    ended = collections.Counter()
+    most = 4
+
+    async with ca.open_pool(
+        house,
+        placement=placement,
+        max_clients=most,
+        max_sessions_per_client=3,
+        idle_timeout=rng.choice([0, 5, 100]),
+        admission_timeout=rng.choice([0, 20, 200]),
+        backoff=Backoff(0.5, 5),
+    ) as pool:
+
+        async def work(number):
+            name = f"t{rng.randrange(7)}"
+            with trio.move_on_after(rng.choice([0.1, 3, 1000])) as scope:
+                try:
+                    async with pool.checkout(name) as client:
+                        session = await client.create_session(session_id=f"s{number}", model="m")
+                        async with session:
+                            event = await session.send_and_wait(f"{number}")
+                            assert event.data.content == f"re: {number}"
+                    ended["answered"] += 1
+                except ca.CopilotError as error:
+                    ended[type(error).__name__] += 1
+            ended["cancelled"] += scope.cancelled_caught
+
+        async def disturb():
+            for _ in range(15):
+                await trio.sleep(rng.random() * 4)
+                alive = house.alive()
+                assert len(alive) == len(set(alive)) <= most
+                if alive and rng.random() < 0.6:
+                    house.simulators[rng.choice(alive)].kill()
+                elif rng.random() < 0.5:
+                    await pool.resize(rng.randint(1, most), deadline=rng.choice([None, 0, 5]))
+
+        with trio.fail_after(2000):
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(disturb)
+                for number in range(40):
+                    nursery.start_soon(work, number)
+                    await trio.sleep(rng.random())
+        assert sum(ended.values()) >= 40
+        # What was cancelled in its own clean-up is still being closed.
+        await trio.sleep(30)
+        assert pool.statistics().waiting == pool.statistics().sessions == 0
+        assert not any(one.in_use for one in pool.members())
+        await pool.resize(most)
+        await trio.sleep(30)
+        assert (await pool.client("last", timeout=60)).state == "connected"
+    assert house.alive() == []

@@ -9,7 +9,6 @@ import msgspec
 
 from copilot_actors._errors import AccessDenied, JsonValue
 from copilot_actors.client._session._handle import Session
-from copilot_actors.protocol.rpc import published_methods
 
 if TYPE_CHECKING:
     from copilot_actors.client._session._context import ClientContext
@@ -44,6 +43,8 @@ class TenantSession(Session):
             SessionNotFound: a parameter names a session of somebody else.
             CopilotError: as ``Session.request``.
         """
+        from copilot_actors.protocol.rpc import published_methods  # noqa: PLC0415 - when used
+
         if not any(
             known.name == method and known.group == "session" for known in published_methods()
         ):
