@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET as UNSET
 
 from ._errors import AbortFailed as AbortFailed
+from ._errors import AccessDenied as AccessDenied
 from ._errors import AuthenticationFailed as AuthenticationFailed
 from ._errors import CliExited as CliExited
 from ._errors import CliNotFound as CliNotFound
@@ -35,6 +36,7 @@ from ._errors import LedgerFailed as LedgerFailed
 from ._errors import LedgerFull as LedgerFull
 from ._errors import LedgerInUse as LedgerInUse
 from ._errors import ModelMismatch as ModelMismatch
+from ._errors import PoolFull as PoolFull
 from ._errors import ProtocolVersionMismatch as ProtocolVersionMismatch
 from ._errors import RpcError as RpcError
 from ._errors import RpcTimeout as RpcTimeout
@@ -246,6 +248,17 @@ from .client import approve_reads as approve_reads
 from .client import no_result as no_result
 
 if TYPE_CHECKING:
+    from .client import AccessRequest as AccessRequest
+    from .client import Authorize as Authorize
+    from .client import ClientPool as ClientPool
+    from .client import GuardStatistics as GuardStatistics
+    from .client import OptionsFactory as OptionsFactory
+    from .client import Placement as Placement
+    from .client import PoolMember as PoolMember
+    from .client import PoolStatistics as PoolStatistics
+    from .client import TenantClient as TenantClient
+    from .client import TenantGuard as TenantGuard
+    from .client import open_pool as open_pool
     from .storage import SECRET_PATTERNS as SECRET_PATTERNS
     from .storage import Checkpoint as Checkpoint
     from .storage import CopyReport as CopyReport
@@ -265,6 +278,19 @@ else:
     __getattr__ = _lazy_names(
         __name__,
         {
+            ".client": [
+                "Placement",
+                "ClientPool",
+                "open_pool",
+                "OptionsFactory",
+                "PoolMember",
+                "PoolStatistics",
+                "AccessRequest",
+                "Authorize",
+                "GuardStatistics",
+                "TenantGuard",
+                "TenantClient",
+            ],
             ".storage": [
                 "SECRET_PATTERNS",
                 "Checkpoint",
@@ -281,7 +307,7 @@ else:
                 "StoredEvents",
                 "StoredFile",
                 "StoredSession",
-            ]
+            ],
         },
         rename=True,
     )
@@ -295,10 +321,13 @@ __all__ = [
     "UNSET",
     "AbortFailed",
     "AbortResult",
+    "AccessDenied",
+    "AccessRequest",
     "AgentHost",
     "AppendSystemMessage",
     "Attachment",
     "AuthenticationFailed",
+    "Authorize",
     "AutoModeSwitchRequest",
     "Autopilot",
     "AzureOptions",
@@ -321,6 +350,7 @@ __all__ = [
     "ClientInfo",
     "ClientOptionFields",
     "ClientOptions",
+    "ClientPool",
     "ClientState",
     "Command",
     "CommandInvocation",
@@ -362,6 +392,7 @@ __all__ = [
     "GitHubTelemetry",
     "GitHubToken",
     "GitHubTokenRequest",
+    "GuardStatistics",
     "HandlerFailed",
     "HandshakeTimeout",
     "HistoryGap",
@@ -416,6 +447,7 @@ __all__ = [
     "ModelSwitch",
     "NamedProvider",
     "NamespacedFileSystem",
+    "OptionsFactory",
     "OutcomeUnknown",
     "PendingPrompt",
     "PermissionDecision",
@@ -423,8 +455,12 @@ __all__ = [
     "PermissionRequest",
     "PermissionRule",
     "PermissionRules",
+    "Placement",
     "PoisonedSession",
     "Pong",
+    "PoolFull",
+    "PoolMember",
+    "PoolStatistics",
     "Position",
     "ProcessLease",
     "PromptRecord",
@@ -496,6 +532,8 @@ __all__ = [
     "Tcp",
     "Telemetry",
     "TelemetryHandler",
+    "TenantClient",
+    "TenantGuard",
     "TierSwitch",
     "TierSwitchFailed",
     "Tool",
@@ -533,6 +571,7 @@ __all__ = [
     "in_thread",
     "no_result",
     "open_client",
+    "open_pool",
     "reject",
     "tool",
     "user_not_available",

@@ -23,6 +23,8 @@ may succeed later without a change by the caller::
      +- RpcError                             the CLI answered with a JSON-RPC error
      +- RpcTimeout
      +- HandlerFailed                        a function of yours that was asked
+     +- PoolFull                             a pool of clients has no room
+     +- AccessDenied                         a tenant may not do this
      +- SessionError                         one session
      |   +- SessionNotFound
      |   +- SessionAlreadyExists
@@ -353,6 +355,52 @@ class HandlerFailed(CopilotError):
         super().__init__(f"the function of {option!r} {reason}")
         self.option = option
         self.reason = reason
+
+
+class PoolFull(CopilotError):
+    """A pool of clients has no room for a caller.
+
+    Attributes:
+        tenant: for whom; ``""`` for nobody in particular.
+        lacking: what there is not enough of: ``"clients"`` (all are in use), ``"sessions"`` (the
+            client has as many as it may) or ``"waiting"`` (too many callers wait already).
+        limit: how many there may be.
+        seconds: how long the caller waited.
+    """
+
+    retryable: ClassVar[bool] = True
+
+    def __init__(self, tenant: str, lacking: str, limit: int, seconds: float = 0.0) -> None:
+        whom = f" for {tenant!r}" if tenant else ""
+        waited = f" after {seconds:g} s" if seconds else ""
+        super().__init__(f"the pool has no room{whom}{waited}: {_LACKING[lacking].format(limit)}")
+        self.tenant = tenant
+        self.lacking = lacking
+        self.limit = limit
+        self.seconds = seconds
+
+
+_LACKING = {
+    "clients": "its {} clients are in use",
+    "sessions": "the client has {} sessions open",
+    "waiting": "{} callers wait already",
+}
+
+
+class AccessDenied(CopilotError):
+    """A tenant may not do this: ``authorize`` said no, or could not be asked. Nothing was sent.
+
+    Attributes:
+        operation: the name of the method.
+        tenant: who asked.
+        user: who asked.
+    """
+
+    def __init__(self, operation: str, tenant: str | None, user: str | None) -> None:
+        super().__init__(f"{operation} is denied to tenant {tenant!r}, user {user!r}")
+        self.operation = operation
+        self.tenant = tenant
+        self.user = user
 
 
 class SessionError(CopilotError):

@@ -1,5 +1,9 @@
 """LAYER 2: the Copilot actors. Imports only what is below: transport, storage and so on."""
 
+from typing import TYPE_CHECKING
+
+from copilot_actors._lazy import lazy_names as _lazy_names
+
 from ._agent_host import AgentHost as AgentHost
 from ._agent_host import HostedSessionFactory as HostedSessionFactory
 from ._agent_host import HostedSessionRequest as HostedSessionRequest
@@ -176,17 +180,43 @@ from ._session._turn import TurnFields as TurnFields
 from ._session._turn import TurnResult as TurnResult
 from ._statistics import Statistics as Statistics
 
+if TYPE_CHECKING:
+    from ._pool._placement import Placement as Placement
+    from ._pool._pool import ClientPool as ClientPool
+    from ._pool._pool import open_pool as open_pool
+    from ._pool._values import OptionsFactory as OptionsFactory
+    from ._pool._values import PoolMember as PoolMember
+    from ._pool._values import PoolStatistics as PoolStatistics
+    from ._tenants._guard import AccessRequest as AccessRequest
+    from ._tenants._guard import Authorize as Authorize
+    from ._tenants._guard import GuardStatistics as GuardStatistics
+    from ._tenants._guard import TenantGuard as TenantGuard
+    from ._tenants._tenant_client import TenantClient as TenantClient
+else:
+    __getattr__ = _lazy_names(
+        __name__,
+        {
+            "._pool._placement": ["Placement"],
+            "._pool._pool": ["ClientPool", "open_pool"],
+            "._pool._values": ["OptionsFactory", "PoolMember", "PoolStatistics"],
+            "._tenants._guard": ["AccessRequest", "Authorize", "GuardStatistics", "TenantGuard"],
+            "._tenants._tenant_client": ["TenantClient"],
+        },
+    )
+
 __all__ = [
     "BUILTIN_TOOLS_ISOLATED",
     "MAX_BLOB_BYTES",
     "MAX_PROMPT_BYTES",
     "MAX_TEXT_BLOB_BYTES",
     "AbortResult",
+    "AccessRequest",
     "AgentHost",
     "AgentStopHookInput",
     "AgentStopHookOutput",
     "AppendSystemMessage",
     "Attachment",
+    "Authorize",
     "AutoModeSwitchRequest",
     "Autopilot",
     "AzureOptions",
@@ -203,6 +233,7 @@ __all__ = [
     "ClientInfo",
     "ClientOptionFields",
     "ClientOptions",
+    "ClientPool",
     "ClientState",
     "Command",
     "CommandInvocation",
@@ -233,6 +264,7 @@ __all__ = [
     "GitHubTelemetry",
     "GitHubToken",
     "GitHubTokenRequest",
+    "GuardStatistics",
     "HookInvocation",
     "Hooks",
     "HostEvent",
@@ -262,14 +294,18 @@ __all__ = [
     "ModelSupports",
     "ModelSwitch",
     "NamedProvider",
+    "OptionsFactory",
     "PendingPrompt",
     "PermissionDecision",
     "PermissionHandler",
     "PermissionRequest",
     "PermissionRule",
     "PermissionRules",
+    "Placement",
     "PoisonedSession",
     "Pong",
+    "PoolMember",
+    "PoolStatistics",
     "Position",
     "PostToolUseFailureHookInput",
     "PostToolUseFailureHookOutput",
@@ -320,6 +356,8 @@ __all__ = [
     "SystemMessage",
     "Telemetry",
     "TelemetryHandler",
+    "TenantClient",
+    "TenantGuard",
     "TierSwitch",
     "Tool",
     "ToolBinary",
@@ -347,6 +385,7 @@ __all__ = [
     "in_thread",
     "no_result",
     "open_client",
+    "open_pool",
     "reject",
     "tool",
     "user_not_available",

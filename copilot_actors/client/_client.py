@@ -22,7 +22,7 @@ from copilot_actors._errors import (
     SessionNotFound,
 )
 from copilot_actors._session_id import SessionId
-from copilot_actors.otp import ActorError
+from copilot_actors.otp import ActorError, NoProcess
 from copilot_actors.transport import find_secrets
 
 from ._agent_host import ClientHosting
@@ -259,6 +259,7 @@ class Client(ClientEvents, ClientHosting, StoredSessions):
             raise context.link.final_fault()
         context.check_accepting()
         context.link.features.check(options)
+        context.table.admit()
         record = SessionRecord(session_id, options, context.ledger.of(session_id), mode)
         restore(record)
         record.check_before_create = check
@@ -473,8 +474,12 @@ class Client(ClientEvents, ClientHosting, StoredSessions):
         context.link.stop()
         if force and context.link.channel is not None:
             await context.link.channel.stop(graceful=False)
-        for child in ("sessions", "connection_supervisor"):
-            await self._root.terminate_child(child)
+        try:
+            for child in ("sessions", "connection_supervisor"):
+                await self._root.terminate_child(child)
+        except NoProcess:
+            # The block has ended, or ends now: the tree does the same by itself.
+            await self._root.monitor().wait()
         await context.leases.release_all()
 
     async def drain(self, deadline: float = 20.0) -> DrainReport:

@@ -221,7 +221,13 @@ def test_every_fragment_has_an_issue_and_a_known_type():
 
 
 @pytest.mark.parametrize(
-    ("heading", "thing"), [("Client", copilot_actors.Client), ("Session", copilot_actors.Session)]
+    ("heading", "thing"),
+    [
+        ("Client", copilot_actors.Client),
+        ("Client pool", copilot_actors.ClientPool),
+        ("Session", copilot_actors.Session),
+        ("Tenant client", copilot_actors.TenantClient),
+    ],
 )
 def test_the_reference_has_every_public_member(heading, thing):
     members = {name for name in dir(thing) if not name.startswith("_")}

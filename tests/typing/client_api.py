@@ -199,3 +199,24 @@ async def handlers(session: ca.Session) -> None:
     await session.log("x", level="fatal")  # type: ignore[arg-type]
     ca.PermissionRule(effect="alow")  # type: ignore[arg-type]
     ca.ToolResult(text="t", result_type="oops")  # type: ignore[arg-type]
+
+
+async def tenants(client: ca.Client) -> None:
+    async def later(tenant: str) -> ca.ClientOptions:
+        return ca.ClientOptions(home=tenant)
+
+    ca.open_pool(later, placement="random")  # type: ignore[arg-type]
+    ca.open_pool(lambda tenant: tenant)  # type: ignore[arg-type, return-value]
+    async with ca.open_pool(later, placement="least_busy", max_clients=2) as pool:
+        assert_type(pool, ca.ClientPool)
+        assert_type(await pool.client("a"), ca.Client)
+        assert_type(await pool.create_session("a", model="m"), ca.Session)
+        async with pool.checkout("a", timeout=1) as held:
+            assert_type(held, ca.Client)
+        assert_type(pool.members(), list[ca.PoolMember])
+    guard = ca.TenantGuard(client, authorize=lambda request: request.user == "alice")
+    ca.TenantGuard(client, authorize=lambda request: "yes")  # type: ignore[arg-type, return-value]
+    owner = guard.of(tenant="a", user=ca.UNSET)
+    assert_type(owner, ca.TenantClient)
+    assert_type(await owner.create_session(model="m"), ca.Session)
+    assert_type(owner.session_id("t"), ca.SessionId)

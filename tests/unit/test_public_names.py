@@ -53,6 +53,8 @@ ERRORS = [
     ca.RpcError("ping", -1, "no", {"a": 1}),
     ca.RpcTimeout("ping", 1.0),
     ca.LeaseUnavailable("s", "no room"),
+    ca.AccessDenied("delete_session", "acme", None),
+    ca.PoolFull("acme", "clients", 3, 1.5),
     ca.SessionInUse("s", ca.Holder(host="h", pid=1)),
     ca.SessionQuarantined("s", 3),
     ca.StoreError("events.jsonl", "it is not a regular file"),

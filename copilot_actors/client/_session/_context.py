@@ -161,4 +161,6 @@ class ClientContext:
             self.files.unmount(record.session_id)
         if record.error is None:
             self.table.remove(record)
+        else:
+            self.table.changed()
         self.leases.let_go(self, record)

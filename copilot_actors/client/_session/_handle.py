@@ -379,10 +379,11 @@ class Session(EventSource, SessionHandlers, SessionModel):
         Idempotent. Takes at most 2 s, whatever the CLI does; callers that wait get
         ``SessionClosed``. Cancelled, it is still carried out.
         """
-        await trio.lowlevel.checkpoint()
         record = self._context.table.get(self._session_id)
         if record is None:
+            await trio.lowlevel.checkpoint()
             return
+        # No checkpoint before the order is given: a block that is cancelled ends here too.
         if record.phase is v.Phase.FAILED:
             try:
                 await self._context.wait_closed(record)

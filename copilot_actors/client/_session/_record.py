@@ -6,7 +6,7 @@ import collections
 import math
 import uuid
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 import msgspec
 import trio
@@ -227,11 +227,22 @@ class SessionRecord:
         self.changed = trio.Event()
 
 
+class TableKeeper(Protocol):
+    """Who limits the sessions of a client, and wants to know when there are more or fewer."""
+
+    def admit(self) -> None:
+        """Refuse a session that is about to be opened by raising, or take note of it."""
+
+    def changed(self) -> None:
+        """A session was entered, or is over."""
+
+
 class SessionTable:
     """The open sessions of a client by id: what the session supervisor must keep alive."""
 
     def __init__(self) -> None:
         self._records: dict[str, SessionRecord] = {}
+        self.keeper: TableKeeper | None = None
 
     def __len__(self) -> int:
         return len(self._records)
@@ -246,11 +257,23 @@ class SessionTable:
     def add(self, record: SessionRecord) -> None:
         """Enter a session that is being opened."""
         self._records[record.session_id] = record
+        self.changed()
 
     def remove(self, record: SessionRecord) -> None:
         """Forget a session; a later one under the same id is not touched."""
         if self._records.get(record.session_id) is record:
             del self._records[record.session_id]
+            self.changed()
+
+    def admit(self) -> None:
+        """Let the keeper refuse one more session."""
+        if self.keeper is not None:
+            self.keeper.admit()
+
+    def changed(self) -> None:
+        """Tell the keeper."""
+        if self.keeper is not None:
+            self.keeper.changed()
 
 
 def new_session_id() -> str:
