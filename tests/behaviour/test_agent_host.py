@@ -52,6 +52,7 @@ async def test_a_session_is_published_as_it_is_and_after_a_crash_again(world):
 
 
 @REAL
+@pytest.mark.exhaustive("real")
 async def test_a_program_finds_a_published_session_and_cannot_open_it_without_an_account(world):
     asked = []
 

@@ -115,6 +115,7 @@ async def test_a_request_to_the_model_is_answered_by_the_program(world):
     assert "http" not in repr(request)
 
 
+@pytest.mark.exhaustive("real")
 async def test_an_answer_is_sent_step_by_step_and_tools_are_called(world):
     async def look():
         return "seen"
@@ -136,6 +137,7 @@ async def test_an_answer_is_sent_step_by_step_and_tools_are_called(world):
         assert content(await session.send_and_wait("x")) == "gr\u00fcn \U0001f600"
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_body_is_passed_on_as_it_comes_and_closed(world):
     closed = []
 
@@ -196,6 +198,7 @@ async def called(function, *arguments):
     return await result if hasattr(result, "__await__") else result
 
 
+@pytest.mark.exhaustive("real")
 async def test_an_error_of_the_provider_is_passed_on_as_one(world):
     body = msgspec.json.encode({"error": {"message": "no such model", "type": "invalid"}})
     async with intercepting(
@@ -386,6 +389,7 @@ async def test_requests_that_make_no_sense_harm_nothing(autojump_clock):
 
 
 @REAL
+@pytest.mark.exhaustive("real")
 async def test_a_second_interceptor_of_a_server_is_refused(world):
     token = "t-0123456789abcdef"
     async with intercepting(world, lambda _: answer("ours"), cli=ca.Tcp(token=token)) as owner:
@@ -462,6 +466,7 @@ async def test_a_request_is_passed_on_and_its_answer_comes_back(world):
 
 
 @REAL
+@pytest.mark.exhaustive("real")
 async def test_a_channel_is_passed_on_in_both_directions(world):
     heard = []
 

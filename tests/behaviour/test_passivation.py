@@ -80,6 +80,7 @@ async def test_an_idle_session_is_let_go_and_its_next_prompt_loads_it(world, opt
         assert counted.recoveries == 0
 
 
+@pytest.mark.exhaustive("real")
 async def test_without_the_option_nothing_is_let_go(world):
     async with world.client(turn) as client:
         session = await client.create_session(**world.session_options)
@@ -114,6 +115,7 @@ async def test_whoever_needs_a_paused_session_has_it_loaded(world, options, use)
         await session.wait_state("paused")
 
 
+@pytest.mark.exhaustive("real")
 async def test_many_who_need_it_at_once_load_it_once(world, options):
     async with world.client(turn) as client:
         session = await client.create_session(**options())
@@ -127,6 +129,7 @@ async def test_many_who_need_it_at_once_load_it_once(world, options):
         assert client.statistics().sessions_resumed == 1
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_session_that_was_never_prompted_comes_back_too(world, options):
     async with world.client(turn) as client:
         session = await client.create_session(**options())
@@ -277,6 +280,7 @@ async def test_a_session_at_work_in_the_background_is_not_let_go(world, options)
         await session.wait_state("paused")
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_paused_session_is_ended_deleted_and_resumed_like_any_other(world, options):
     async with world.client(turn) as client:
         session = await client.create_session(**options())
@@ -295,6 +299,7 @@ async def test_a_paused_session_is_ended_deleted_and_resumed_like_any_other(worl
             await client.resume_session(session.session_id, **options())
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_paused_session_keeps_its_mode_and_its_model(world, options):
     async with world.client(turn) as client:
         session = await client.create_session(**options())

@@ -60,6 +60,7 @@ async def test_C1_a_turn_that_the_cli_does_not_abort_ends_with_its_release(world
         assert history == ["hang", "again"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_C1_after_a_limit_that_could_not_abort_the_queued_prompts_are_answered(world):
     results: dict[str, object] = {}
     async with world.client(choose, refused("session.abort")) as client:
@@ -133,6 +134,7 @@ async def test_C1_a_new_cli_has_nothing_of_a_turn_that_could_not_be_ended(world)
         assert content(await resumed.send_and_wait("again")) == "to again"
 
 
+@pytest.mark.exhaustive("real")
 async def test_C1_nobody_else_gets_a_session_whose_turn_could_not_be_ended(world):
     results: dict[str, object] = {}
     lease = ca.ProcessLease()

@@ -56,6 +56,7 @@ async def test_a_key_is_asked_for_at_each_loading(world, kind):
         assert vault.asked == 3
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_changed_handler_asks_for_the_key_too(world):
     vault = Vault()
     async with world.client(SCRIPT) as client:

@@ -158,6 +158,7 @@ async def test_sessions_are_kept_apart_and_a_function_says_where(world):
         assert f"{other}-1" not in text
 
 
+@pytest.mark.exhaustive("real")
 async def test_the_working_directory_is_made_and_the_tools_of_the_model_work_in_it(world):
     files = ca.InMemoryFileSystem()
     script = Script.by_prompt(
@@ -197,6 +198,7 @@ async def test_a_function_that_gives_no_file_system_opens_no_session(world, what
         assert client.statistics().sessions == 0
 
 
+@pytest.mark.exhaustive("real")
 async def test_the_file_system_cannot_be_changed_while_sessions_are_open(world):
     async with world.client(Script.echo(), session_file_system=ca.InMemoryFileSystem()) as client:
         await client.create_session(**world.session_options)
@@ -206,6 +208,7 @@ async def test_the_file_system_cannot_be_changed_while_sessions_are_open(world):
             )
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_log_that_cannot_be_written_for_a_moment_holds_up_its_turn_only(world):
     broken, sound = Files(), Files()
     files = {"broken": broken, "sound": sound}
@@ -272,6 +275,7 @@ async def test_a_slow_file_system_is_over_its_limit_and_touches_no_other_session
         assert client.statistics().handler_timeouts >= 1
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_file_system_that_waits_for_its_own_session_is_told_at_once(world):
     files, seen = Files(), []
     async with world.client(Script.echo(), session_file_system=lambda _: files) as client:

@@ -56,6 +56,7 @@ async def test_an_answer_that_late_steering_changed_is_the_one_that_is_returned(
         assert client.statistics().pending_prompts == 0
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_prompt_that_is_queued_in_a_stop_hook_has_an_answer_of_its_own(world):
     begun, queued = trio.Event(), trio.Event()
 

@@ -68,6 +68,7 @@ async def listed(client, **fields):
 # --- Listing --------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive("real")
 async def test_every_method_that_takes_an_id_takes_a_session_id_value(world):
     one = SessionId(tenant="acme", user="Alice", task="PR 42")
     async with world.client(ECHO) as client:
@@ -197,6 +198,7 @@ async def test_pruning_deletes_what_is_idle_and_says_why_the_rest_is_kept(world)
         assert client.statistics().leases == 1
 
 
+@pytest.mark.exhaustive("real")
 async def test_what_somebody_else_has_open_is_kept_and_its_holder_named(world):
     async with world.client(ECHO, **leases(world)) as client:
         await store(client, world, "leased", "bare", "old")
@@ -235,6 +237,7 @@ async def test_what_another_client_of_the_server_has_open_is_kept(world):
         assert (await session.send_and_wait("two")).data.content == "two"
 
 
+@pytest.mark.exhaustive("real")
 async def test_what_happens_between_the_list_and_the_deletion_counts(world):
     async with world.client(ECHO, **leases(world)) as client:
         await store(client, world, "used", "removed", "old", "first")
@@ -343,6 +346,7 @@ async def test_a_cancelled_run_holds_nothing_and_can_be_carried_on_with(world):
         assert await client.list_sessions() == []
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_cli_that_dies_meanwhile_is_replaced_and_the_run_goes_on(world):
     async with world.client(ECHO, **leases(world)) as client:
         names = [f"s-{n}" for n in range(10)]

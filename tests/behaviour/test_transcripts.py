@@ -97,7 +97,17 @@ async def leave(client, world):
     await session.disconnect()
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(
+            damage,
+            id=damage.__name__,
+            marks=() if damage in (torn, start_moved) else pytest.mark.exhaustive("real"),
+        )
+        for damage in DAMAGES
+    ],
+)
 async def test_a_damaged_log_is_refused_by_line_and_left_alone_if_the_options_say_so(
     world, log, damage
 ):
@@ -136,6 +146,7 @@ async def test_a_repair_is_reported_with_the_place_of_its_backup(world, log, all
 
 
 @pytest.mark.parametrize("change", HARMLESS)
+@pytest.mark.exhaustive("real")
 async def test_what_the_cli_reads_past_is_no_damage(world, log, change):
     async with world.client(SCRIPT) as client:
         await leave(client, world)
@@ -149,6 +160,7 @@ async def test_what_the_cli_reads_past_is_no_damage(world, log, change):
         assert len(messages) == 2
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_log_of_skipped_records_alone_is_neither_empty_nor_recoverable(world, log):
     async with world.client(SCRIPT) as client:
         await leave(client, world)
@@ -160,6 +172,7 @@ async def test_a_log_of_skipped_records_alone_is_neither_empty_nor_recoverable(w
                 )
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_report_stays_until_the_next_load_and_a_loaded_session_is_not_loaded_again(
     world, log
 ):
@@ -235,6 +248,7 @@ async def test_a_tool_that_runs_while_the_log_is_damaged_answers_the_repaired_se
         assert session.transcript_recovery["invalidLineNumbers"] == [4]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_log_that_a_crash_has_damaged_fails_its_session_alone_if_it_must_not_be_repaired(
     world,
 ):

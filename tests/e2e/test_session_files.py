@@ -73,6 +73,7 @@ def told(model):
     return [m["content"] for m in model.requests[-1].messages if m["role"] == "tool"][-1]
 
 
+@pytest.mark.exhaustive
 async def test_large_results_are_stored_through_the_program(tmp_path):
     files = ca.InMemoryFileSystem()
     call = ToolCalls([ToolCall("bash", {"command": "seq 1 40000", "description": "count"})])
@@ -83,6 +84,7 @@ async def test_large_results_are_stored_through_the_program(tmp_path):
         assert (await files.read_file(path)).endswith("39999\n40000\n")
 
 
+@pytest.mark.exhaustive
 async def test_the_plan_and_the_workspace_are_stored_through_the_program(tmp_path):
     files = ca.InMemoryFileSystem()
     async with opened(tmp_path, files, {}) as (session, client, _):
@@ -100,6 +102,7 @@ async def test_the_plan_and_the_workspace_are_stored_through_the_program(tmp_pat
         assert (await session.rpc.plan.read()).content == "# First this"
 
 
+@pytest.mark.exhaustive
 async def test_a_compaction_works_with_files_of_the_program(tmp_path):
     files = ca.InMemoryFileSystem()
     async with opened(tmp_path, files, {}) as (session, client, model):
@@ -213,6 +216,7 @@ async def test_a_session_lives_in_a_directory_and_is_resumed_by_the_next_program
     assert not (root / "session-state").exists()
 
 
+@pytest.mark.exhaustive
 async def test_a_server_with_sessions_keeps_the_file_system_that_it_has(tmp_path):
     files = ca.InMemoryFileSystem()
     async with open_scripted_model(Script.echo()) as model:

@@ -190,6 +190,7 @@ DAMAGES = {
 }
 
 
+@pytest.mark.exhaustive
 async def test_the_report_names_the_lines_that_the_cli_names(real):
     async with real.client(Script.echo()) as client:
         session = await client.create_session(session_id="s-1", **real.session)
@@ -249,6 +250,7 @@ async def test_a_repair_is_written_with_the_next_event_and_its_backup_is_exact(r
         assert await stored(real).size() > len(damaged)
 
 
+@pytest.mark.exhaustive
 async def test_this_cli_does_not_rotate_and_the_option_is_refused_by_name(real):
     with pytest.raises(ca.UnsupportedOption) as caught:
         async with real.client(Script.echo(), event_log_rotation_bytes=3000):

@@ -68,6 +68,7 @@ async def test_two_tenants_of_whom_one_is_killed_while_the_other_works(real, pro
 
 
 @pytest.mark.real_cli
+@pytest.mark.exhaustive
 async def test_a_client_that_gave_up_is_replaced_and_touches_no_other(real, processes, tmp_path):
     async with open_scripted_model(Script.echo()) as model:
         session = {"model": model.model_name, "provider": model.provider()}
@@ -109,6 +110,7 @@ async def test_a_guard_keeps_the_sessions_of_one_cli_apart(real):
 
 @pytest.mark.real_cli
 @pytest.mark.parametrize("moment", [0.05, 0.4, 1.2])
+@pytest.mark.exhaustive
 async def test_a_pool_that_is_cancelled_while_clis_start_leaves_nothing(real, tmp_path, moment):
     async with open_scripted_model(Script.echo()) as model:
 
