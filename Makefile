@@ -51,7 +51,7 @@ demo: $(STAMP)
 
 test: $(STAMP)
 	$(BIN)/copilot-actors install-cli
-	$(BIN)/python -m pytest --numprocesses=$(WORKERS) $(PYTEST_ARGS)
+	$(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=worksteal $(PYTEST_ARGS)
 
 lint: $(STAMP)
 	$(BIN)/ruff format --check .
@@ -96,7 +96,7 @@ chaos: $(STAMP)
 
 exhaustive: $(STAMP)
 	$(BIN)/copilot-actors install-cli
-	COPILOT_ACTORS_FULL_SWEEP=1 $(BIN)/python -m pytest --numprocesses=$(WORKERS) $(PYTEST_ARGS)
+	COPILOT_ACTORS_FULL_SWEEP=1 $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=worksteal $(PYTEST_ARGS)
 
 hostile: $(STAMP)
 	COPILOT_ACTORS_HOSTILE_EXAMPLES=2500 $(BIN)/python -m pytest -o faulthandler_timeout=0 \
