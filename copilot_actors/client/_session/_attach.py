@@ -39,7 +39,7 @@ from ._repair import may_replace
 from ._restore import restore
 from ._tail import begun_while_ending, cut_tail, lost_result, partly_asked, withdrawn
 
-_log = logging.getLogger("copilot_actors.lease")
+_lease_log = logging.getLogger("copilot_actors.lease")
 
 LOAD_ATTEMPTS = 3
 """Times that a session is loaded anew, each within ``rpc_timeout``, until it counts as broken."""
@@ -290,7 +290,7 @@ class SessionLoader:
             return
         if in_use:
             self._context.counters.in_use_elsewhere += 1
-            _log.warning(
+            _lease_log.warning(
                 "session %r is resumed although another process seems to have it loaded: "
                 "if it has, each goes on with a history of its own",
                 self._record.session_id,
