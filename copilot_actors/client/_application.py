@@ -19,8 +19,8 @@ from copilot_actors._errors import (
     ConnectionLost,
     CopilotError,
     InvalidOption,
-    SessionClosed,
 )
+from copilot_actors._session_errors import SessionClosed
 from copilot_actors.otp import (
     ActorError,
     Backoff,

@@ -11,12 +11,9 @@ import msgspec
 import outcome
 import trio
 
-from copilot_actors._errors import (
+from copilot_actors._errors import ConnectionFault, InvalidOption, JsonValue, RpcError
+from copilot_actors._session_errors import (
     AbortFailed,
-    ConnectionFault,
-    InvalidOption,
-    JsonValue,
-    RpcError,
     SessionAlreadyExists,
     SessionInUse,
     SessionNotFound,

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import trio
 
-from copilot_actors._errors import AbortFailed, CopilotError, LeaseLost, LeaseUnavailable
+from copilot_actors._errors import CopilotError
 from copilot_actors._holder import Holder
+from copilot_actors._session_errors import AbortFailed, LeaseLost, LeaseUnavailable
 from copilot_actors.otp import ActorError
 from copilot_actors.storage import HeldLease, Lease
 from copilot_actors.transport import end_leftovers

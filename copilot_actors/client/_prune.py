@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 import msgspec
 import trio
 
-from copilot_actors._errors import CopilotError, InvalidOption, JsonValue, RpcError, SessionInUse
+from copilot_actors._errors import CopilotError, InvalidOption, JsonValue, RpcError
 from copilot_actors._holder import Holder
+from copilot_actors._session_errors import SessionInUse
 from copilot_actors._session_id import SessionId
 
 from ._listing import OneSession, SessionSummary, summary_of

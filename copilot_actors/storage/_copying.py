@@ -13,7 +13,8 @@ from typing import Final, final
 
 import msgspec
 
-from copilot_actors._errors import SessionNotFound, StoreError
+from copilot_actors._errors import StoreError
+from copilot_actors._session_errors import SessionNotFound
 
 from ._log_pieces import PIECE_SIZE, LogFile
 from ._segments import HEAD

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, final
 
-from copilot_actors._errors import HistoryGap, SessionNotFound, TranscriptDamaged
+from copilot_actors._session_errors import HistoryGap, SessionNotFound, TranscriptDamaged
 from copilot_actors.protocol import NoEvent, SessionEvent, decode_log_line, log_line_kind
 
 from ._log_pieces import PIECE_SIZE, LineSplitter, LogFile

@@ -14,8 +14,8 @@ from typing import Generic, TypeVar, final
 
 import trio
 
-from copilot_actors._errors import LeaseLost, LeaseUnavailable, SessionInUse
 from copilot_actors._holder import Holder
+from copilot_actors._session_errors import LeaseLost, LeaseUnavailable, SessionInUse
 
 from . import _lease_records as records
 from ._lease import HeldLease, Lease

@@ -8,8 +8,8 @@ from typing import Final, TypeAlias, final
 
 import trio
 
-from copilot_actors._errors import LeaseLost, SessionInUse
 from copilot_actors._holder import Holder
+from copilot_actors._session_errors import LeaseLost, SessionInUse
 
 from ._lease import HeldLease, Lease
 from ._lease_owner import this_process

@@ -21,8 +21,9 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 import trio
 
-from copilot_actors._errors import InvalidOption, LeaseLost, LeaseUnavailable, SessionInUse
+from copilot_actors._errors import InvalidOption
 from copilot_actors._holder import Holder
+from copilot_actors._session_errors import LeaseLost, LeaseUnavailable, SessionInUse
 
 from ._lease import HeldLease, Lease
 from ._lease_owner import this_process

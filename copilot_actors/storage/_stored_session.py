@@ -10,7 +10,8 @@ from typing import TypeVar, final
 import trio
 from msgspec import UNSET, UnsetType
 
-from copilot_actors._errors import SessionNotFound, StoreError
+from copilot_actors._errors import StoreError
+from copilot_actors._session_errors import SessionNotFound
 from copilot_actors.protocol import SessionEvent
 
 from ._copying import CopyReport, FolderCopier

@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 
 import trio
 
-from copilot_actors._errors import LeaseLost, SessionInUse
 from copilot_actors._holder import Holder
+from copilot_actors._session_errors import LeaseLost, SessionInUse
 from copilot_actors.storage import HeldLease, Lease
 
 TakeAway: TypeAlias = Callable[[str, str], Awaitable[None]]

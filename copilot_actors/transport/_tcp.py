@@ -171,7 +171,9 @@ class Tcp(Transport):
         try:
             port = await _wait_port(channel, process, deadline, options.start_timeout)
             process.drain_stdout()
-            channel.stream = await _connect_ours(channel, process, port, deadline)
+            channel.stream = await _connect_ours(
+                channel, process, port, deadline, options.start_timeout
+            )
         except BaseException:
             await process.stop(graceful=False, timeout=options.stop_timeout)
             raise
@@ -218,12 +220,16 @@ async def _wait_port(channel: Channel, process: CliProcess, deadline: float, sec
 
 
 async def _connect_ours(
-    channel: Channel, process: CliProcess, port: int, deadline: float
+    channel: Channel, process: CliProcess, port: int, deadline: float, seconds: float
 ) -> trio.abc.Stream:
-    """Connect to a server that has just named its port and may not accept yet."""
+    """Connect to a server that has just named its port and may not accept yet.
+
+    ``deadline`` was ``seconds`` away when it was started.
+    """
     while True:
+        left = max(deadline - trio.current_time(), 0)
         try:
-            return await connect(LOOPBACK, port, max(deadline - trio.current_time(), 0))
+            return await connect(LOOPBACK, port, left, within=seconds)
         except ConnectFailed:
             if process.is_dead():
                 status = await process.wait()
@@ -234,13 +240,17 @@ async def _connect_ours(
         await trio.sleep(_RETRY_SECONDS)
 
 
-async def connect(host: str, port: int, seconds: float) -> trio.SocketStream:
+async def connect(
+    host: str, port: int, seconds: float, *, within: float | None = None
+) -> trio.SocketStream:
     """Open a TCP connection.
+
+    ``seconds`` may be what is left of a longer time; ``within`` is that, for the error.
 
     Raises:
         ConnectFailed: it cannot be had, or not within ``seconds``.
     """
-    with _mapped(host, port, seconds):
+    with _mapped(host, port, seconds, seconds if within is None else within):
         return await trio.open_tcp_stream(host, port)
 
 
@@ -250,7 +260,7 @@ async def connect_tls(host: str, port: int, seconds: float) -> trio.SSLStream[tr
     Raises:
         ConnectFailed: it cannot be had, or not within ``seconds``, or to somebody else.
     """
-    with _mapped(host, port, seconds):
+    with _mapped(host, port, seconds, seconds):
         stream = await trio.open_ssl_over_tcp_stream(host, port, https_compatible=True)
         try:
             await stream.do_handshake()
@@ -261,14 +271,14 @@ async def connect_tls(host: str, port: int, seconds: float) -> trio.SSLStream[tr
 
 
 @contextlib.contextmanager
-def _mapped(host: str, port: int, seconds: float) -> Iterator[None]:
+def _mapped(host: str, port: int, seconds: float, within: float) -> Iterator[None]:
     """Bound an attempt to connect, and turn each of its failures into one error."""
     address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     try:
         with trio.fail_after(seconds):
             yield
     except trio.TooSlowError:
-        raise ConnectFailed(address, f"no answer within {seconds:g} s") from None
+        raise ConnectFailed(address, f"no answer within {within:g} s") from None
     except (OSError, UnicodeError, trio.BrokenResourceError) as error:
         # UnicodeError: a host that cannot be a name in DNS. BrokenResourceError: no TLS there.
         raise ConnectFailed(address, _reason(error)) from error

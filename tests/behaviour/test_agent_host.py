@@ -40,7 +40,7 @@ async def test_a_session_is_published_as_it_is_and_after_a_crash_again(world):
             await session.send_and_wait("y")
             with trio.fail_after(20):
                 while resources(await host.list_sessions()) != [ADDRESS]:  # noqa: ASYNC110
-                    await trio.sleep(0.05)
+                    await trio.sleep(0.05)  # a real process is started
             assert (host.url, host.token) == (url, token)
             assert await host.unpublish(session)
             assert not await host.unpublish(session)
@@ -118,7 +118,7 @@ class Asking:
         params["config"] = {"sessionId": session_id, **config} if session_id else None
         self._send(id=number, method="host.materializeSession", params=params)
         if release_after is not None:
-            await trio.sleep(release_after)
+            await trio.sleep(release_after)  # simulated time
             released = {"hostId": params["hostId"], "handoffId": handoff}
             self._send(method="host.sessionReleased", params=released)
         with trio.fail_after(60):
@@ -126,7 +126,7 @@ class Asking:
                 for frame in self.simulator.log:
                     if frame.direction == "to_cli" and frame.message.get("id") == number:
                         return frame.message
-                await trio.sleep(0.1)
+                await trio.sleep(0.1)  # simulated time
 
     def _send(self, **message):
         self.simulator.send({"jsonrpc": "2.0", **message})
@@ -181,7 +181,7 @@ async def test_a_hosted_session_is_resumed_with_the_tools_of_the_application(aut
             simulator.kill()
             await client.wait_state("reconnecting")
             await client.wait_state("connected")
-            await trio.sleep(1)
+            await trio.sleep(1)  # simulated time
             reply = await asking.ask("kept", resume=True, availableTools=["theirs"])
             assert reply["result"] == {"sessionId": "kept"}
         resumed = next(
@@ -255,12 +255,12 @@ async def test_published_sessions_survive_crashes_in_quick_succession(autojump_c
                 simulator.kill()
                 await client.wait_state("reconnecting")
                 await client.wait_state("connected")
-                await trio.sleep(pause)
-            await trio.sleep(5)
+                await trio.sleep(pause)  # simulated time
+            await trio.sleep(5)  # simulated time
             assert len(await host.list_sessions()) == 3
             await sessions[0].disconnect()
             simulator.kill()
-            await trio.sleep(5)
+            await trio.sleep(5)  # simulated time
             assert len(await host.list_sessions()) == 2
             assert host.url == "ws://127.0.0.1:4711/"
 

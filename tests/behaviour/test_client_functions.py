@@ -107,7 +107,7 @@ async def test_who_waits_for_a_lister_is_told_when_the_client_ends(autojump_cloc
             cli=Simulator(Script.echo()), on_list_models=trio.sleep_forever
         ) as client:
             nursery.start_soon(ask, client)
-            await trio.sleep(1)
+            await trio.sleep(1)  # simulated time
     assert told == [True]
 
 
@@ -185,7 +185,7 @@ async def until(true):
     """The real CLI sends its reports when it pleases."""
     with trio.fail_after(20):
         while not true():  # noqa: ASYNC110 - another process says when
-            await trio.sleep(0.02)
+            await trio.sleep(0.02)  # another process says when
 
 
 # --- The port of a server -------------------------------------------------------------------

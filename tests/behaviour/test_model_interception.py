@@ -287,7 +287,7 @@ async def test_a_hundred_requests_are_answered_beside_one_another(autojump_clock
         nonlocal together, most
         together += 1
         most = max(most, together)
-        await trio.sleep(1)
+        await trio.sleep(1)  # simulated time
         together -= 1
         return answer(msgspec.json.decode(await request.body())["messages"][-1]["content"][-4:])
 
@@ -330,7 +330,7 @@ async def test_a_request_without_room_for_its_interceptor_ends_like_a_broken_con
         nonlocal most, together
         together += 1
         most = max(most, together)
-        await trio.sleep(0.5)
+        await trio.sleep(0.5)  # simulated time
         together -= 1
         return answer("fine")
 
@@ -375,7 +375,7 @@ async def test_requests_that_make_no_sense_harm_nothing(autojump_clock):
         say(905, CHUNK, {"requestId": "unknown", "data": "x"})
         say(906, CHUNK, {"requestId": "r", "data": "?", "binary": True})
         await trio.testing.wait_all_tasks_blocked()
-        await trio.sleep(1)
+        await trio.sleep(1)  # simulated time
         answers = {
             frame.message["id"]: "error" in frame.message
             for frame in simulator.log

@@ -85,7 +85,7 @@ async def test_without_the_option_nothing_is_let_go(world):
     async with world.client(turn) as client:
         session = await client.create_session(**world.session_options)
         await session.send_and_wait("a")
-        await trio.sleep(3 * AFTER)
+        await trio.sleep(3 * AFTER)  # a real CLI keeps real time
         assert session.state == "idle"
         assert await is_loaded(client, session)
 
@@ -150,7 +150,7 @@ async def test_a_running_tool_keeps_the_session_loaded(world, options):
         session = await client.create_session(**options(tools=[tool]))
         nursery.start_soon(session.send_and_wait, "tool")
         await session.wait_state("running")
-        await trio.sleep(3 * AFTER)
+        await trio.sleep(3 * AFTER)  # a real CLI keeps real time
         assert session.state == "running"
         over.set()
         await session.wait_state("idle")
@@ -168,7 +168,7 @@ async def test_a_killed_cli_is_replaced_without_the_sessions_that_are_paused(wor
         world.kill(client)
         await other.wait_state("recovering")
         await other.wait_state("idle")
-        await trio.sleep(AFTER)
+        await trio.sleep(AFTER)  # a real CLI keeps real time
         assert session.state == "paused"
         assert not await is_loaded(client, session)
         assert content(await session.send_and_wait("b")) == "ok"
@@ -192,7 +192,7 @@ async def test_a_kill_while_it_is_loaded_again_loses_and_repeats_nothing(world, 
                 assert content(await session.send_and_wait("b", timeout=30)) == "ok"
 
             nursery.start_soon(ask)
-            await trio.sleep(after)
+            await trio.sleep(after)  # a real CLI keeps real time
             world.kill(client)
         assert await users(session) == ["a", "b"]
 
@@ -207,7 +207,7 @@ async def test_a_prompt_that_meets_the_release_is_answered_once(world, options, 
         session = await client.create_session(**options())
         await session.send_and_wait("a")
         for number in range(3):
-            await trio.sleep(AFTER + after)
+            await trio.sleep(AFTER + after)  # a real CLI keeps real time
             assert content(await session.send_and_wait(f"b{number}", timeout=30)) == "ok"
         assert await users(session) == ["a", "b0", "b1", "b2"]
 
@@ -218,7 +218,7 @@ async def test_a_kill_that_meets_the_release_loses_nothing(world, options, after
     async with world.client(turn) as client:
         session = await client.create_session(**options())
         await session.send_and_wait("a")
-        await trio.sleep(AFTER + after)
+        await trio.sleep(AFTER + after)  # a real CLI keeps real time
         world.kill(client)
         assert content(await session.send_and_wait("b", timeout=30)) == "ok"
         assert await users(session) == ["a", "b"]
@@ -254,9 +254,11 @@ async def test_kills_prompts_and_rest_at_random_moments_lose_and_repeat_nothing(
             if chance.random() < 0.5:
                 await client.wait_state("connected")
                 world.kill(client)
+            # A real CLI keeps real time.
             await trio.sleep(chance.choice([0, 0.01, 0.1, AFTER, 2 * AFTER]))
             sent.append(f"p{number}")
             assert content(await session.send_and_wait(sent[-1], timeout=60)) == "ok"
+            # A real CLI keeps real time.
             await trio.sleep(chance.choice([0, AFTER - 0.01, AFTER, AFTER + 0.01, 2 * AFTER]))
         assert await users(session) == sent
         ids = [e.id for e in seen if e.id and not e.ephemeral]
@@ -275,7 +277,7 @@ async def test_a_session_at_work_in_the_background_is_not_let_go(world, options)
     async with world.client(background) as client:
         session = await client.create_session(**options(on_permission_request=ca.approve_all))
         await session.run_turn("run", wait_for_background=False)
-        await trio.sleep(3 * AFTER)
+        await trio.sleep(3 * AFTER)  # a real CLI keeps real time
         assert session.state == "running"
         await session.wait_state("paused")
 
@@ -320,7 +322,7 @@ class TestOnTheSimulator:
             session = await client.create_session(**options(passivate_after=10))
             await session.send_and_wait("a")
             for _ in range(3):
-                await trio.sleep(8)
+                await trio.sleep(8)  # simulated time
                 await session.get_metadata()
                 assert session.state == "idle"
             begun = trio.current_time()
@@ -335,7 +337,7 @@ class TestOnTheSimulator:
             record = client._context.table.get(session.session_id)
             scope = trio.CancelScope()
             record.questions.add(scope)
-            await trio.sleep(10 * AFTER)
+            await trio.sleep(10 * AFTER)  # simulated time
             assert session.state == "idle"
             record.questions.discard(scope)
             over.set()
@@ -375,7 +377,7 @@ class TestOnTheSimulator:
             session = await client.create_session(**options())
             await session.send_and_wait("a")
             world.freeze(client)
-            await trio.sleep(2 * AFTER)
+            await trio.sleep(2 * AFTER)  # simulated time
             begun = trio.current_time()
             with pytest.raises(ca.RpcTimeout):
                 await session.request("session.mode.get", timeout=1)
@@ -395,7 +397,7 @@ class TestOnTheSimulator:
             session = await client.create_session(**options())
             await session.send_and_wait("a")
             await session.wait_state("paused")
-            await trio.sleep(8)
+            await trio.sleep(8)  # simulated time
             assert client.statistics().recycled >= 1
             assert session.state == "paused"
             assert content(await session.send_and_wait("b")) == "ok"
@@ -407,7 +409,7 @@ class TestOnTheSimulator:
             await session.wait_state("paused")
             ref = client._context.table.get(session.session_id).ref
             ref.kill()
-            await trio.sleep(1)
+            await trio.sleep(1)  # simulated time
             assert session.state == "paused"
             assert content(await session.send_and_wait("b")) == "ok"
             assert await users(session) == ["a", "b"]

@@ -100,7 +100,7 @@ async def test_a_client_that_is_over_is_replaced_at_its_next_use(
             await first.stop()
         else:
             house.simulators["a"].kill()
-        await trio.sleep(0.5)
+        await trio.sleep(0.5)  # simulated time
         assert [one.name for one in pool.members()] == ["b"]
         before = trio.current_time()
         second = await pool.client("a")
@@ -127,13 +127,13 @@ async def test_backoff_grows_with_each_failure_and_is_reset_by_health(autojump_c
         for _ in range(4):
             await pool.client("a", timeout=100)
             simulator.kill()
-            await trio.sleep(0.5)
+            await trio.sleep(0.5)  # simulated time
         gaps = [round(b - a) for a, b in itertools.pairwise(starts)]
         assert gaps == [2, 4, 8]
         await pool.client("a", timeout=100)
-        await trio.sleep(60)
+        await trio.sleep(60)  # simulated time
         simulator.kill()
-        await trio.sleep(0.5)
+        await trio.sleep(0.5)  # simulated time
         before = trio.current_time()
         await pool.client("a")
         assert trio.current_time() - before < 2.1
@@ -147,7 +147,7 @@ async def test_a_caller_that_cannot_wait_for_the_backoff_is_told_the_fault(
     async with ca.open_pool(house, backoff=Backoff(60, 60)) as pool:
         await pool.client("a")
         house.simulators["a"].kill()
-        await trio.sleep(0.5)
+        await trio.sleep(0.5)  # simulated time
         with pytest.raises(ca.CliExited) as first:
             await pool.client("a", timeout=10)
         with pytest.raises(ca.CliExited) as second:
@@ -214,7 +214,7 @@ async def test_why_a_client_does_not_start_is_told_to_all_who_wait_for_it(
 
 async def test_an_async_factory_gives_the_options(autojump_clock):
     async def options(name):
-        await trio.sleep(1)
+        await trio.sleep(1)  # simulated time
         return ca.ClientOptions(cli=Simulator(script))
 
     async with ca.open_pool(options) as pool:
@@ -248,7 +248,7 @@ async def test_who_waits_gets_the_place_of_a_client_that_comes_to_rest(house, au
         async with trio.open_nursery() as nursery:
 
             async def close():
-                await trio.sleep(10)
+                await trio.sleep(10)  # simulated time
                 await session.disconnect()
 
             nursery.start_soon(close)
@@ -267,7 +267,7 @@ async def test_callers_are_served_in_order_and_those_with_a_client_wait_for_nobo
         async def use(name):
             async with pool.checkout(name):
                 order.append(name)
-                await trio.sleep(10)
+                await trio.sleep(10)  # simulated time
 
         async with trio.open_nursery() as nursery:
             for name in ["a", "b", "c", "a"]:
@@ -342,18 +342,18 @@ async def test_a_client_without_sessions_is_ended_when_it_was_idle_for_long(hous
         await pool.client("a")
         session = await opened(await pool.client("b"), "s")
         async with pool.checkout("c"):
-            await trio.sleep(59)
+            await trio.sleep(59)  # simulated time
             assert house.alive() == ["a", "b", "c"]
-            await trio.sleep(5)
+            await trio.sleep(5)  # simulated time
             assert house.alive() == ["b", "c"]
-            await trio.sleep(300)
+            await trio.sleep(300)  # simulated time
             assert house.alive() == ["b", "c"]
             await session.disconnect()
-            await trio.sleep(30)
+            await trio.sleep(30)  # simulated time
             assert house.alive() == ["b", "c"]
-        await trio.sleep(35)
+        await trio.sleep(35)  # simulated time
         assert house.alive() == ["c"]
-        await trio.sleep(30)
+        await trio.sleep(30)  # simulated time
         assert house.alive() == []
         assert pool.members() == []
         again = await pool.client("a")
@@ -364,10 +364,10 @@ async def test_the_least_recently_used_of_those_at_rest_makes_room(house, autoju
     async with ca.open_pool(house, max_clients=3) as pool:
         for name in "abc":
             await pool.client(name)
-            await trio.sleep(10)
+            await trio.sleep(10)  # simulated time
         await opened(await pool.client("a"), "busy")
         await pool.client("b")
-        await trio.sleep(10)
+        await trio.sleep(10)  # simulated time
         await pool.client("d")
         assert house.alive() == ["a", "b", "d"]
 
@@ -423,7 +423,7 @@ async def test_eviction_under_load_loses_no_turn(house, autojump_clock):
                         event = await session.send_and_wait(f"{name} {number}")
                         answers.append(event.data.content)
                         assert len(house.alive()) <= 3
-                await trio.sleep(1)
+                await trio.sleep(1)  # simulated time
 
         async with trio.open_nursery() as nursery:
             for number in range(12):
@@ -494,12 +494,12 @@ async def test_least_busy_goes_on_with_the_others_while_one_waits_for_its_backof
         await pool.create_session("", model="gpt-4.1")
         await pool.create_session("", model="gpt-4.1")
         house.simulators["0"].kill()
-        await trio.sleep(0.5)
+        await trio.sleep(0.5)  # simulated time
         before = trio.current_time()
         await pool.create_session("", model="gpt-4.1")
         assert trio.current_time() - before < 1
         assert [(one.name, one.sessions) for one in pool.members()] == [("1", 2)]
-        await trio.sleep(60)
+        await trio.sleep(60)  # simulated time
         await pool.create_session("", model="gpt-4.1")
         assert [(one.name, one.sessions) for one in pool.members()] == [("1", 2), ("0", 1)]
 
@@ -512,13 +512,13 @@ async def test_a_smaller_pool_waits_for_busy_clients(house, autojump_clock):
         sessions = [await opened(await pool.client(name), name) for name in "abc"]
         turn = await sessions[0].send("slow")
         await pool.resize(1)
-        await trio.sleep(10)
+        await trio.sleep(10)  # simulated time
         assert house.alive() == ["a", "b", "c"]
         await sessions[1].disconnect()
-        await trio.sleep(5)
+        await trio.sleep(5)  # simulated time
         assert house.alive() == ["a", "c"]
         await sessions[2].disconnect()
-        await trio.sleep(5)
+        await trio.sleep(5)  # simulated time
         assert house.alive() == ["a"]
         assert turn
         await sessions[0].wait_state("idle")
@@ -541,7 +541,7 @@ async def test_with_a_deadline_a_smaller_pool_drains_those_with_the_least_to_do(
         async with trio.open_nursery() as nursery:
             for name in "ab":
                 nursery.start_soon(ask, name)
-            await trio.sleep(1)
+            await trio.sleep(1)  # simulated time
             before = trio.current_time()
             await pool.resize(1, deadline=60)
             assert trio.current_time() - before < 40
@@ -613,7 +613,7 @@ async def test_the_earliest_deadline_of_several_drains_counts(house, autojump_cl
         before = trio.current_time()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(pool.drain, 1000)
-            await trio.sleep(1)
+            await trio.sleep(1)  # simulated time
             await pool.drain(5)
         assert trio.current_time() - before < 8
         assert house.alive() == []
@@ -624,7 +624,7 @@ async def test_a_drain_ends_a_client_that_is_being_started(autojump_clock):
 
     async def options(name):
         started.set()
-        await trio.sleep(20)
+        await trio.sleep(20)  # simulated time
         return ca.ClientOptions(cli=Simulator(script))
 
     async with ca.open_pool(options) as pool, trio.open_nursery() as nursery:
@@ -660,7 +660,7 @@ async def start_one(pool):
 
 async def make_room(pool):
     async with pool.checkout("new", timeout=100):
-        await trio.sleep(1)
+        await trio.sleep(1)  # simulated time
 
 
 async def drain_it(pool):
@@ -684,12 +684,12 @@ async def test_cancelled_at_any_moment_nothing_is_left(house, autojump_clock, wo
         async with ca.open_pool(house, max_clients=2) as pool:
             await opened(await pool.client("a"), "a")
             await pool.client("b")
-            await trio.sleep(6)
+            await trio.sleep(6)  # simulated time
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(work, pool)
                 scope = outer if whole else nursery.cancel_scope
                 scope.deadline = trio.current_time() + moment
-            await trio.sleep(30)
+            await trio.sleep(30)  # simulated time
             assert pool.statistics().waiting == pool.statistics().leaving == 0
             assert not any(one.in_use for one in pool.members())
             if work in (start_one, make_room):
@@ -712,7 +712,7 @@ async def test_cancelled_at_each_checkpoint_nothing_is_left(house, autojump_cloc
         async with ca.open_pool(house, max_clients=2) as pool, trio.open_nursery() as nursery:
             await pool.client("a")
             await pool.client("b")
-            await trio.sleep(6)
+            await trio.sleep(6)  # simulated time
             nursery.start_soon(work, pool)
             for _ in range(steps):
                 await trio.lowlevel.checkpoint()
@@ -807,7 +807,7 @@ async def test_whatever_happens_the_pool_keeps_its_bounds_and_answers_everybody(
 
         async def disturb():
             for _ in range(15):
-                await trio.sleep(rng.random() * 4)
+                await trio.sleep(rng.random() * 4)  # simulated time
                 alive = house.alive()
                 assert len(alive) == len(set(alive)) <= most
                 if alive and rng.random() < 0.6:
@@ -820,13 +820,13 @@ async def test_whatever_happens_the_pool_keeps_its_bounds_and_answers_everybody(
                 nursery.start_soon(disturb)
                 for number in range(40):
                     nursery.start_soon(work, number)
-                    await trio.sleep(rng.random())
+                    await trio.sleep(rng.random())  # simulated time
         assert sum(ended.values()) >= 40
         # What was cancelled in its own clean-up is still being closed.
-        await trio.sleep(30)
+        await trio.sleep(30)  # simulated time
         assert pool.statistics().waiting == pool.statistics().sessions == 0
         assert not any(one.in_use for one in pool.members())
         await pool.resize(most)
-        await trio.sleep(30)
+        await trio.sleep(30)  # simulated time
         assert (await pool.client("last", timeout=60)).state == "connected"
     assert house.alive() == []

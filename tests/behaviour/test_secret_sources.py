@@ -27,7 +27,7 @@ class Vault:
         return f"{KEY}-{self.asked}"
 
     async def key_later(self) -> str:
-        await trio.sleep(0.01)
+        await trio.sleep(0.01)  # long enough to be in the way of others
         return self.key()
 
 
@@ -183,7 +183,7 @@ class TestOnTheSimulator:
             vault.away = 100
             world.kill(client)
             await session.wait_state("recovering")
-            await trio.sleep(5)
+            await trio.sleep(5)  # simulated time
             begun = trio.current_time()
             await session.disconnect()
             assert trio.current_time() - begun <= 2

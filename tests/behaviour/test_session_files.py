@@ -264,7 +264,7 @@ async def test_a_slow_file_system_is_over_its_limit_and_touches_no_other_session
     option = ca.SessionFiles(file_system={"slow": slow, "sound": sound}.get, timeout=0.5)
 
     async def sleep(*_):
-        await trio.sleep(60)
+        await trio.sleep(60)  # a real CLI keeps real time
 
     async with world.client(Script.echo(), session_file_system=option) as client:
         slow.before["mkdir"] = sleep

@@ -406,7 +406,7 @@ async def test_a_session_with_a_prompt_in_the_durable_ledger_is_kept(world):
                     await session.send_and_wait("two")
 
             nursery.start_soon(ask)
-            await trio.sleep(0.01)
+            await trio.sleep(0.01)  # a real CLI keeps real time
             await client.stop(force=True)
     # Outside of the first block, whose client owns the ledger.
     async with world.second_client(ledger=ledger) as client:

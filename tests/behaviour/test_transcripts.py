@@ -222,7 +222,7 @@ async def test_a_tool_that_runs_while_the_log_is_damaged_answers_the_repaired_se
         runs.append(invocation.tool_call_id)
         started.set()
         # Long enough that the CLI dies meanwhile.
-        await trio.sleep(0.6)
+        await trio.sleep(0.6)  # a real CLI keeps real time
         return "counted"
 
     def choose(request):

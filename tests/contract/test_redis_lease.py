@@ -29,7 +29,7 @@ async def expired(backend):
     """Wait until the server has let the lease go."""
     with trio.fail_after(5):
         while await backend.get_holder(STORE, "s") is not None:  # noqa: ASYNC110
-            await trio.sleep(0.02)
+            await trio.sleep(0.02)  # a real server counts
 
 
 # --- Expiry and renewal ---------------------------------------------------------------------
@@ -53,7 +53,7 @@ async def test_a_lease_that_is_renewed_outlives_its_ttl(redis):
     assert backend.renew_interval == pytest.approx(0.5)
     held = await backend.acquire(STORE, "s")
     for _ in range(6):
-        await trio.sleep(0.3)
+        await trio.sleep(0.3)  # a real server counts
         await held.renew()
     with pytest.raises(SessionInUse):
         await backend.acquire(STORE, "s")
@@ -93,7 +93,7 @@ async def test_a_server_that_is_gone_is_one_typed_error_and_later_a_lost_lease(r
     for call in (backend.acquire, backend.get_holder):
         with pytest.raises(LeaseUnavailable):
             await call(STORE, "s")
-    await trio.sleep(backend.ttl)
+    await trio.sleep(backend.ttl)  # a real server is away
     # By now somebody else may have it, for all that can be known here.
     with pytest.raises(LeaseLost) as lost:
         await held.renew()
@@ -280,7 +280,7 @@ async def test_a_client_keeps_its_leases_and_gives_the_session_up_when_it_cannot
         async with ca.open_client(cli=cli, lease=lease) as other:
             session = await client.create_session(session_id="s")
             await session.send_and_wait("one")
-            await trio.sleep(1.3 * lease.ttl)
+            await trio.sleep(1.3 * lease.ttl)  # a real server counts
             with pytest.raises(SessionInUse) as caught:
                 await other.resume_session("s")
             assert caught.value.holder.pid == os.getpid()
@@ -299,8 +299,8 @@ async def test_a_client_keeps_its_leases_and_gives_the_session_up_when_it_cannot
 async def expired_in(client, lease):
     with trio.fail_after(5):
         while client.statistics().leases:  # noqa: ASYNC110
-            await trio.sleep(0.02)
-    await trio.sleep(lease.ttl)
+            await trio.sleep(0.02)  # a real server counts
+    await trio.sleep(lease.ttl)  # a real server counts
 
 
 # --- Real processes -------------------------------------------------------------------------

@@ -401,7 +401,7 @@ async def test_a_disk_that_hangs_holds_up_no_cancellation_and_later_operations_w
     assert scope.cancelled_caught
     async with trio.open_nursery() as nursery:
         nursery.start_soon(fs.append_file, "/file", ", second")
-        await trio.sleep(0.02)
+        await trio.sleep(0.02)  # a real thread hangs
         monkeypatch.undo()
         hanging.set()
     assert await fs.read_file("/file") == "first, second"

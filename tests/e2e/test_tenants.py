@@ -43,7 +43,7 @@ async def test_two_tenants_of_whom_one_is_killed_while_the_other_works(real, pro
                 nursery.start_soon(ask, "b", b)
                 for _ in range(2):
                     # In the middle of turns: real processes, real time.
-                    await trio.sleep(0.5)
+                    await trio.sleep(0.5)  # a real process is killed in its turn
                     os.kill(first, signal.SIGKILL)
                     await clients[0].wait_state("reconnecting")
                     await clients[0].wait_state("connected")

@@ -6,7 +6,8 @@ import math
 from collections.abc import Awaitable, Mapping, Sequence
 from typing import Literal, Protocol, TypeAlias
 
-from copilot_actors._errors import CapabilityMissing, InvalidOption, JsonValue, RpcError
+from copilot_actors._errors import InvalidOption, JsonValue, RpcError
+from copilot_actors._session_errors import CapabilityMissing
 
 from ._questions import ElicitationResult
 

@@ -11,7 +11,8 @@ from typing import Annotated, TypeAlias, cast
 import msgspec
 import trio
 
-from copilot_actors._errors import InvalidOption, JsonValue, SecretUnavailable
+from copilot_actors._errors import InvalidOption, JsonValue
+from copilot_actors._session_errors import SecretUnavailable
 from copilot_actors.client._isolation import is_own_fault
 
 

@@ -13,12 +13,8 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import msgspec
 import trio
 
-from copilot_actors._errors import (
-    ConnectionFault,
-    SessionClosed,
-    SessionError,
-    SessionFailed,
-)
+from copilot_actors._errors import ConnectionFault
+from copilot_actors._session_errors import SessionClosed, SessionError, SessionFailed
 from copilot_actors._turn_errors import (
     OutcomeUnknown,
     TurnAborted,

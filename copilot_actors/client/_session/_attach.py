@@ -19,10 +19,8 @@ from copilot_actors._errors import (
     JsonValue,
     RpcError,
     RpcTimeout,
-    SecretUnavailable,
-    SessionNotFound,
-    SessionUnresumable,
 )
+from copilot_actors._session_errors import SecretUnavailable, SessionNotFound, SessionUnresumable
 from copilot_actors.client._connection._connection import Connection
 from copilot_actors.client._options._secrets import Secrets, forget_locals, read_secrets
 from copilot_actors.client._options._session_options import wire_options

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import msgspec
 import trio
 
-from copilot_actors._errors import AbortFailed, JsonValue, RpcError, RpcTimeout
+from copilot_actors._errors import JsonValue, RpcError, RpcTimeout
+from copilot_actors._session_errors import AbortFailed
 from copilot_actors.client._connection._connection import Connection
 
 from ._log import is_session_not_found

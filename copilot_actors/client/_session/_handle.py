@@ -10,15 +10,8 @@ from typing import TYPE_CHECKING, Self, TypeVar, Unpack, cast, overload
 import msgspec
 import trio
 
-from copilot_actors._errors import (
-    ConnectionFault,
-    InvalidOption,
-    JsonValue,
-    RpcError,
-    RpcTimeout,
-    SessionClosed,
-    WouldDeadlock,
-)
+from copilot_actors._errors import ConnectionFault, InvalidOption, JsonValue, RpcError, RpcTimeout
+from copilot_actors._session_errors import SessionClosed, WouldDeadlock
 from copilot_actors.client._connection._rpc import SessionCall
 from copilot_actors.client._nearest import nearest
 from copilot_actors.client._options._session_options import check_prompt

@@ -17,8 +17,8 @@ from copilot_actors._errors import (
     LedgerError,
     RpcError,
     RpcTimeout,
-    SessionQuarantined,
 )
+from copilot_actors._session_errors import SessionQuarantined
 from copilot_actors.client._replies import decode_reply
 
 from . import _log as log

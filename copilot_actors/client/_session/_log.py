@@ -8,12 +8,9 @@ from typing import TypeAlias
 import msgspec
 import trio
 
-from copilot_actors._errors import (
-    CopilotError,
-    JsonValue,
+from copilot_actors._errors import CopilotError, JsonValue, RpcError, RpcTimeout
+from copilot_actors._session_errors import (
     ModelMismatch,
-    RpcError,
-    RpcTimeout,
     SessionAlreadyExists,
     SessionFailed,
     SessionNotFound,

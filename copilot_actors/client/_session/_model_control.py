@@ -14,14 +14,8 @@ import msgspec
 import trio
 from msgspec import UNSET, UnsetType
 
-from copilot_actors._errors import (
-    InvalidOption,
-    JsonValue,
-    ModelMismatch,
-    SessionClosed,
-    TierSwitchFailed,
-    UnsupportedOption,
-)
+from copilot_actors._errors import InvalidOption, JsonValue, UnsupportedOption
+from copilot_actors._session_errors import ModelMismatch, SessionClosed, TierSwitchFailed
 from copilot_actors.client._options._providers import CapiOptions, ModelCapabilities
 from copilot_actors.client._options._session_options import SessionOptions, session_options
 from copilot_actors.client._options._wire import FUSION_TIERS, wire_values

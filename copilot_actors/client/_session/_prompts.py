@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 import trio
 
-from copilot_actors._errors import (
-    InvalidOption,
-    SessionBusy,
-)
+from copilot_actors._errors import InvalidOption
+from copilot_actors._session_errors import SessionBusy
 from copilot_actors._turn_errors import TurnTimeout
 from copilot_actors.transport import find_secrets
 

@@ -24,7 +24,7 @@ from ._context import handling
 from ._turn_faults import turn_failed
 
 if TYPE_CHECKING:
-    from copilot_actors._errors import SessionUnresumable
+    from copilot_actors._session_errors import SessionUnresumable
     from copilot_actors.client._statistics import Counters
 
     from ._context import ClientContext

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import msgspec
 import trio
 
-from copilot_actors._errors import SubscriberTooSlow
+from copilot_actors._session_errors import SubscriberTooSlow
 from copilot_actors.client._isolation import is_own_fault
 from copilot_actors.client._statistics import Counters
 from copilot_actors.protocol import SessionEvent

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from copilot_actors._errors import AccessDenied, InvalidOption, SessionNotFound
+from copilot_actors._errors import AccessDenied, InvalidOption
+from copilot_actors._session_errors import SessionNotFound
 from copilot_actors._session_id import SessionId
 from copilot_actors.client._handlers._handler_calls import consult, unexpected
 from copilot_actors.client._options._session_options import check_session_id

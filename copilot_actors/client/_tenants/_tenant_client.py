@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Unpack, cast
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from copilot_actors._errors import InvalidOption, JsonValue, SessionNotFound
+from copilot_actors._errors import InvalidOption, JsonValue
+from copilot_actors._session_errors import SessionNotFound
 from copilot_actors._session_id import SessionId
 from copilot_actors.client._client_values import Pong
 from copilot_actors.client._connection._link import ClientState, Lifecycle, LifecycleRef

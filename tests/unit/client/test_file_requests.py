@@ -234,7 +234,7 @@ async def test_operations_of_one_session_come_one_after_the_other(autojump_clock
     async def work():
         running[0] += 1
         most[0] = max(most[0], running[0])
-        await trio.sleep(1)
+        await trio.sleep(1)  # simulated time
         running[0] -= 1
         return "text"
 

@@ -120,7 +120,7 @@ def order_at_itself(server):
 
 
 async def answer_later(server):
-    await trio.sleep(1)
+    await trio.sleep(1)  # simulated time
     server.log.append("awaited")
 
 
@@ -138,7 +138,7 @@ async def answer_later(server):
 async def test_what_it_leads_to_follows(autojump_clock, action, log):
     async with Opened() as opened:
         ref = await opened.start(action)
-        await trio.sleep(2)
+        await trio.sleep(2)  # simulated time
         assert log_of(ref) == log
 
 

@@ -137,8 +137,8 @@ async def test_a_config_of_another_shape_is_refused(content):
         ("/workspace/./sub/../sub2", "posix", "/workspace/sub2"),
         ("//workspace//sub", "posix", "/workspace/sub"),
         ("/../..", "posix", "/"),
-        ("C:\\work\\.\\a", "windows", "C:\\work\\a"),
-        ("C:/work/a/", "windows", "C:\\work\\a"),
+        ("C:\\data\\.\\a", "windows", "C:\\data\\a"),
+        ("C:/data/a/", "windows", "C:\\data\\a"),
     ],
 )
 def test_a_location_key_is_the_lexical_path(path, conventions, key):

@@ -534,7 +534,7 @@ async def test_one_that_is_cancelled_leaves_nothing(home, tmp_path, what):
             # It works in real threads, so when it has begun to write shows on the disk alone.
             with trio.fail_after(30):
                 while len(list(tmp_path.iterdir())) == 1:  # noqa: ASYNC110
-                    await trio.sleep(0.001)
+                    await trio.sleep(0.001)  # real threads read
             scope.cancel()
     assert scope.cancelled_caught
     assert [path.name for path in tmp_path.iterdir()] == ["home"]

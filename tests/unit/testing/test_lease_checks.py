@@ -39,7 +39,7 @@ class Table(Lease):
         self.number += 0 if self.flaw == "numbers" else 1
         self.held[key] = held = Held(self, key, session_id, self.number)
         if self.flaw == "cancel":
-            await trio.sleep(0.001)
+            await trio.sleep(0.001)  # so that others come between
         return held
 
     async def get_holder(self, store, session_id):

@@ -117,6 +117,11 @@ async def test_a_server_that_names_a_port_it_does_not_listen_on(server, processe
         await server("serves", "listening on port 1 not {}").open(options)
 
 
+async def test_an_attempt_without_time_names_the_time_that_there_was():
+    with pytest.raises(ConnectFailed, match=r"no answer within 0\.5 s"):
+        await connect("127.0.0.1", 9, 0, within=0.5)
+
+
 async def test_cancelling_the_start_leaves_no_server(server, options, processes):
     for seconds in (0.0, 0.01, 0.05):
         with trio.move_on_after(seconds):
