@@ -6,7 +6,8 @@ import pytest
 import trio
 
 import copilot_actors as ca
-from copilot_actors.testing import Script, Simulator
+from copilot_actors.testing import Script, Simulator, _simulator_methods
+from copilot_actors.testing._simulator_host import RpcFailure
 
 
 async def test_a_model_is_switched_with_its_settings_and_stays_so_after_a_crash(world):
@@ -125,6 +126,66 @@ async def test_a_preference_comes_into_force_with_a_turn_of_the_model_auto(autoj
         assert (again.status, again.effective) == ("unchanged", "balance")
 
 
+@pytest.mark.parametrize("decided", ["in force", "rejected"])
+async def test_what_is_decided_before_the_reply_comes_is_known_too(
+    autojump_clock, monkeypatch, decided
+):
+    real = _simulator_methods.METHODS["session.model.switchAutoTier"]
+
+    def switch(host, params):
+        session = host.sessions[params["sessionId"]]
+        event, data = {
+            "in force": ("session.model_change", {"newModel": "auto", "autoTier": "fast"}),
+            "rejected": (
+                "session.auto_tier_switch_failed",
+                {"requestedAutoTier": "fast", "reason": "setup_failed"},
+            ),
+        }[decided]
+        session.emit(event, data, ephemeral=True)
+        return (yield from real(host, params))
+
+    async with ca.open_client(cli=Simulator()) as client:
+        session = await client.create_session(model="auto")
+        first = await session.set_auto_tier("balance")
+        monkeypatch.setitem(_simulator_methods.METHODS, "session.model.switchAutoTier", switch)
+        second = await session.set_auto_tier("fast")
+        with trio.fail_after(5):
+            if decided == "in force":
+                assert await second.outcome() == "fast"
+            else:
+                with pytest.raises(ca.TierSwitchFailed, match="setup_failed"):
+                    await second.outcome()
+            with pytest.raises(ca.TierSwitchFailed, match="superseded"):
+                await first.outcome()
+
+
+async def test_a_switch_of_the_model_takes_the_place_of_a_preference(autojump_clock):
+    async with ca.open_client(cli=Simulator()) as client:
+        session = await client.create_session(model="auto")
+        first = await session.set_auto_tier("balance")
+        await session.set_model("auto", auto_tier="fast")
+        with trio.fail_after(5), pytest.raises(ca.TierSwitchFailed, match="superseded"):
+            await first.outcome()
+
+
+async def test_a_preference_that_is_refused_leaves_the_one_that_waits(autojump_clock, monkeypatch):
+    def refuse(host, params):
+        yield 0.001
+        raise RpcFailure("no such tier", -32602)
+
+    real = _simulator_methods.METHODS["session.model.switchAutoTier"]
+    async with ca.open_client(cli=Simulator()) as client:
+        session = await client.create_session(model="auto")
+        first = await session.set_auto_tier("balance")
+        monkeypatch.setitem(_simulator_methods.METHODS, "session.model.switchAutoTier", refuse)
+        with pytest.raises(ca.RpcError):
+            await session.set_auto_tier("nonsense")
+        monkeypatch.setitem(_simulator_methods.METHODS, "session.model.switchAutoTier", real)
+        await session.send_and_wait("x")
+        with trio.fail_after(5):
+            assert await first.outcome() == "balance"
+
+
 async def test_a_preference_that_routing_rejects_leaves_the_one_before_it(autojump_clock):
     simulator = Simulator()
     async with ca.open_client(cli=simulator) as client:
@@ -154,8 +215,6 @@ async def test_a_switch_that_the_cli_does_not_make_is_a_typed_mismatch(autojump_
     def switch(host, params):
         yield 0.001
         return {"status": "rejected", "modelId": "old"}
-
-    from copilot_actors.testing import _simulator_methods  # noqa: PLC0415
 
     monkeypatch.setitem(_simulator_methods.METHODS, "session.model.switchTo", switch)
     async with ca.open_client(cli=Simulator()) as client:

@@ -516,9 +516,9 @@ class SessionActor(GenServer):
         if not event.ephemeral and event.id:
             self._record.seen[event.id] = None
             self._last_durable = event.id
-        switch = self._record.tier_switch
-        if switch is not None and event.type in TIER_EVENTS and switch.observe(event):
-            self._record.tier_switch = None
+        switches = self._record.tier_switches
+        if switches and event.type in TIER_EVENTS:
+            switches[:] = [switch for switch in switches if not switch.observe(event)]
         self._publish(event)
 
     def _cancel_handler(self, effect: v.CancelHandler) -> None:

@@ -7,7 +7,7 @@ turn with the model ``auto`` begins, and the newest one wins (protocol: ``switch
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, final
 
 import msgspec
@@ -99,16 +99,19 @@ class TierSwitch:
         effective: what was in force then.
     """
 
-    def __init__(
-        self, record: SessionRecord, tier: str | None, status: TierStatus, effective: str | None
-    ) -> None:
+    def __init__(self, record: SessionRecord, tier: str | None) -> None:
         self.tier = tier
-        self.status = status
-        self.effective = effective
+        self.status: TierStatus = "pending"
+        self.effective: str | None = None
         self._record = record
         self._promise: Promise[str | None] = Promise()
+
+    def acknowledge(self, status: str, effective: str | None) -> None:
+        """The CLI has taken it."""
+        self.effective = effective
         if status == "unchanged":
-            self._promise.set(tier)
+            self.status = "unchanged"
+            self._promise.set(self.tier)
 
     async def outcome(self) -> str | None:
         """Wait until a turn with the model ``auto`` has put it in force.
@@ -152,6 +155,17 @@ class TierSwitch:
     def _fail(self, reason: str, effective: JsonValue) -> None:
         known = effective if isinstance(effective, str) else None
         self._promise.fail(TierSwitchFailed(self._record.session_id, self.tier, reason, known))
+
+
+def _supersede(record: SessionRecord, switches: Sequence[TierSwitch]) -> None:
+    """Newer preferences took their place, unless they were decided before."""
+    _forget(record, switches)
+    for switch in switches:
+        switch.supersede()
+
+
+def _forget(record: SessionRecord, switches: Sequence[TierSwitch]) -> None:
+    record.tier_switches[:] = [one for one in record.tier_switches if one not in switches]
 
 
 def _with_tier(
@@ -266,10 +280,12 @@ class SessionModel:
             params["modelId"] = params.pop("model", model)
             if auto_tier is not UNSET:
                 params["autoTier"] = auto_tier
+            earlier = list(record.tier_switches) if auto_tier is not UNSET else []
             reply = await self.request("session.model.switchTo", params)
             switched = _decode("session.model.switchTo", reply, _Switched)
             if switched.status not in ("applied", "deferred") and not switched.deferred:
                 raise ModelMismatch(self._session_id, model, switched.model or "")
+            _supersede(record, earlier)
             record.options = after
             record.model = model
         return ModelSwitch(model=switched.model, deferred=switched.deferred)
@@ -295,13 +311,19 @@ class SessionModel:
             raise InvalidOption("auto_tier", f"expected the name of a tier or None, got {tier!r}")
         record = self._record()
         async with record.changing:
-            reply = await self.request("session.model.switchAutoTier", {"autoTier": tier})
-            known = _decode("session.model.switchAutoTier", reply, _TierReply)
-            status: TierStatus = "unchanged" if known.status == "unchanged" else "pending"
-            switch = TierSwitch(record, tier, status, known.effective_auto_tier)
-            if record.tier_switch is not None:
-                record.tier_switch.supersede()
-            record.tier_switch = switch if status == "pending" else None
+            switch, earlier = TierSwitch(record, tier), list(record.tier_switches)
+            # It may be decided before the reply is here.
+            record.tier_switches.append(switch)
+            try:
+                reply = await self.request("session.model.switchAutoTier", {"autoTier": tier})
+                known = _decode("session.model.switchAutoTier", reply, _TierReply)
+            except BaseException:
+                _forget(record, [switch])
+                raise
+            if known.status == "unchanged":
+                _forget(record, [switch])
+            switch.acknowledge(known.status, known.effective_auto_tier)
+            _supersede(record, earlier)
             record.options = _with_tier(record.options, {}, tier)
         return switch
 

@@ -73,13 +73,13 @@ class SessionRecord:
     performed; ``released`` is set when ``lease`` is given back and the id free for other owners.
     ``model`` is the one that the session uses, ``agent_mode`` the mode that it was last heard to
     be in, ``open_canvases`` what ``session.canvas.open`` needs by instance, ``compaction`` the
-    number of the last compaction of its history; ``tier_switch`` waits for a turn that puts it in
-    force. ``handlers`` are tools and permissions by request, ``asked`` what was asked by other
-    events, ``shared`` what was asked of every client; ``questions``, ``hooks`` and ``services``
-    the scopes of handlers that end with their turn, before an abort, or with the session.
-    ``changing`` is held while options are replaced. ``requests`` counts those of callers that are
-    under way, ``used`` is when the last one ended; ``pausing`` is unset while the CLI is asked to
-    let the session go.
+    number of the last compaction of its history; ``tier_switches`` are those that wait for a turn
+    that puts them in force, one or two. ``handlers`` are tools and permissions by request,
+    ``asked`` what was asked by other events, ``shared`` what was asked of every client;
+    ``questions``, ``hooks`` and ``services`` the scopes of handlers that end with their turn,
+    before an abort, or with the session. ``changing`` is held while options are replaced.
+    ``requests`` counts those of callers that are under way, ``used`` is when the last one ended;
+    ``pausing`` is unset while the CLI is asked to let the session go.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class SessionRecord:
         self.last_event: tuple[float, str | None] = (-math.inf, None)
         self.compaction = 0
         self.model: str | None = None
-        self.tier_switch: TierSwitch | None = None
+        self.tier_switches: list[TierSwitch] = []
         self.agent_mode: str | None = None
         self.open_canvases: dict[str, dict[str, JsonValue]] = {}
         self.durable = False
@@ -190,7 +190,7 @@ class SessionRecord:
             or self.shared.open
             or self.ledger.prompts
             or self.changing.locked()
-            or self.tier_switch is not None
+            or bool(self.tier_switches)
         )
 
     @property
