@@ -423,7 +423,8 @@ class Process:
             if self.parked:
                 self.wake()
         elif len(box) < self.limit:
-            box.append(letter(kind, payload))
+            # Events come this way by the thousand.
+            box.append(Letter(kind, payload) if kind == INFO else letter(kind, payload))
         else:
             self.refuse(kind, payload)
 

@@ -227,6 +227,15 @@ class ServerProcess(Process):
                         if self.tracer is not None:
                             self._trace("reply", result)
                         call._resolve(result)
+                elif kind is Letter and item.kind == INFO:  # type: ignore[attr-defined]
+                    self.current = item = item.payload  # type: ignore[attr-defined]
+                    result = server.handle_info(item)  # type: ignore[arg-type]
+                    if result is not None:
+                        if type(result) is CoroutineType or _awaitable(result):
+                            result = await result  # type: ignore[misc]
+                        if result is not None:
+                            await self._follow("handle_info", result)
+                            break
                 elif await self._open(item):
                     break
                 if self.attention:
@@ -310,22 +319,16 @@ class ServerProcess(Process):
         return False
 
     async def _open(self, item: object) -> bool:
-        """Handle what is neither a call nor plainly a cast. True if it ends the batch."""
-        if not isinstance(item, Letter):  # the From of another call
-            callback = "handle_cast"
-            result = self.server.handle_cast(item)  # type: ignore[arg-type]
-        elif item.kind == INFO:
-            callback = "handle_info"
-            self.current = item.payload
-            result = self.server.handle_info(item.payload)  # type: ignore[arg-type]
-        else:
+        """Handle what comes seldom. True if it ends the batch."""
+        if isinstance(item, Letter):
             self._drained(cast("Reason", item.payload))
             return True
+        result = self.server.handle_cast(item)  # type: ignore[arg-type] # the From of another call
         if result is not None and (type(result) is CoroutineType or _awaitable(result)):
             result = await result  # type: ignore[misc]
         if result is None:
             return False
-        await self._follow(callback, result)
+        await self._follow("handle_cast", result)
         return True
 
     async def _attend(self) -> bool:

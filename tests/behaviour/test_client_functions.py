@@ -22,6 +22,7 @@ class Model(msgspec.Struct):
 # --- A lister of models ---------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_lister_of_ones_own_is_asked_in_the_clis_place(world):
     calls = []
 

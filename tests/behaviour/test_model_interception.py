@@ -451,6 +451,7 @@ async def test_messages_of_a_websocket_go_through_the_program(world):
 
 
 @REAL
+@pytest.mark.exhaustive("real")
 async def test_a_request_is_passed_on_and_its_answer_comes_back(world):
     async def interceptor(request):
         await request.forward()

@@ -138,6 +138,7 @@ async def test_a_session_that_was_never_prompted_comes_back_too(world, options):
         assert await users(session) == ["first"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_running_tool_keeps_the_session_loaded(world, options):
     over = trio.Event()
 
@@ -202,6 +203,7 @@ async def test_a_kill_while_it_is_loaded_again_loses_and_repeats_nothing(world, 
     [pytest.param(after, marks=pytest.mark.exhaustive("real")) for after in (-0.01, 0.0, 0.02)]
     + [0.005],
 )
+@pytest.mark.exhaustive("real")
 async def test_a_prompt_that_meets_the_release_is_answered_once(world, options, after):
     async with world.client(turn) as client:
         session = await client.create_session(**options())

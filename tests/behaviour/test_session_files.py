@@ -120,6 +120,7 @@ async def test_a_kill_in_the_middle_of_a_turn_loses_and_repeats_nothing(world):
         assert events.count("user.message") == 1
 
 
+@pytest.mark.exhaustive("real")
 async def test_another_client_with_the_same_files_resumes_and_deletes_the_session(world):
     files = ca.InMemoryFileSystem()
     async with world.client(Script.echo(), session_file_system=files) as client:
@@ -293,6 +294,7 @@ async def test_a_file_system_that_waits_for_its_own_session_is_told_at_once(worl
         assert len(seen) == 1
 
 
+@pytest.mark.exhaustive("real")
 async def test_sessions_in_one_file_system_are_listed_and_one_that_is_damaged_hides_no_other(world):
     files = ca.InMemoryFileSystem()
     async with world.client(Script.echo(), session_file_system=files) as client:

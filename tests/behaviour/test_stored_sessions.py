@@ -226,6 +226,7 @@ async def test_what_somebody_else_has_open_is_kept_and_its_holder_named(world):
 
 
 @pytest.mark.parametrize("world_name", [pytest.param("real", marks=pytest.mark.real_cli)])
+@pytest.mark.exhaustive("real")
 async def test_what_another_client_of_the_server_has_open_is_kept(world):
     token = "t-0123456789abcdef"
     async with world.client(ECHO, cli=ca.Tcp(token=token)) as owner:
@@ -286,6 +287,7 @@ async def test_what_goes_wrong_with_one_session_stops_none_of_the_others(world):
 
 
 @pytest.mark.parametrize("world_name", [pytest.param("real", marks=pytest.mark.real_cli)])
+@pytest.mark.exhaustive("real")
 async def test_what_the_disk_does_not_let_go_has_failed_and_is_still_listed(world):
     async with world.client(ECHO) as client:
         await store(client, world, "stuck", "old")

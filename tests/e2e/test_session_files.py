@@ -119,6 +119,7 @@ async def test_a_compaction_works_with_files_of_the_program(tmp_path):
         assert "summary of the prior context" in said
 
 
+@pytest.mark.exhaustive
 async def test_queries_of_the_sql_tool_and_of_sub_agents_go_to_the_database_of_the_session(
     tmp_path,
 ):

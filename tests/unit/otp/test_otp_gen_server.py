@@ -669,6 +669,34 @@ async def test_a_call_that_was_passed_on_in_a_cast_is_a_cast(autojump_clock, tra
         assert kinds == (["cast"] * 2 if traced else [])
 
 
+@pytest.mark.parametrize("stops", [False, True])
+async def test_a_call_that_was_passed_on_may_take_its_time_and_end_the_actor(autojump_clock, stops):
+    class Front(GenServer):
+        def handle_call(self, request, from_):
+            self.worker.cast(from_)
+            return NoReply()
+
+    class Worker(GenServer):
+        async def handle_cast(self, from_):
+            await trio.sleep(1)  # simulated time
+            otp.reply(from_, from_.request)
+            return Stop() if stops else None
+
+    specs = [Worker.child_spec(id="worker", restart="temporary"), Front.child_spec(id="front")]
+    async with open_supervisor(specs) as sup:
+        worker = sup.whereis("front")._process.server.worker = sup.whereis("worker")
+        down = worker.monitor()
+        assert await sup.whereis("front").call(1) == 1
+        if stops:
+            assert (await down.wait()).reason == Normal()
+        else:
+            assert await sup.whereis("front").call(2) == 2
+
+
+def test_a_call_that_stands_for_none_can_be_shown():
+    assert repr(otp.From()) == "<From nobody>"
+
+
 async def test_a_call_that_was_passed_on_is_not_failed_by_an_end_before_its_turn(autojump_clock):
     class Hands(GenServer):
         def handle_cast(self, request):
