@@ -42,6 +42,7 @@ async def test_before_the_first_token(open_world, log_of):
         assert log_of(world) == ["session.start", *PLAIN, "abort", "assistant.turn_end"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_while_streaming_the_partial_text_is_dropped(open_world, log_of):
     async with open_world(SCRIPT) as world:
         client = await world.start()
@@ -135,6 +136,7 @@ async def test_the_queue_vanishes_without_an_event(open_world):
         assert [user["content"] for user in client.data("user.message")] == ["stream"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_interrupting_the_main_turn_names_another_reason(open_world):
     async with open_world(SCRIPT) as world:
         client = await world.start()
@@ -147,6 +149,7 @@ async def test_interrupting_the_main_turn_names_another_reason(open_world):
         assert client.data("abort") == [{"reason": "user_abort"}]
 
 
+@pytest.mark.exhaustive("real")
 async def test_suspend_makes_a_pending_tool_unanswerable(open_world):
     async with open_world(SCRIPT) as world:
         client = await world.start()
@@ -160,6 +163,7 @@ async def test_suspend_makes_a_pending_tool_unanswerable(open_world):
         await client.turn("plain")
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize(
     ("method", "again"), [("session.destroy", False), ("session.detach", True)]
 )
@@ -184,6 +188,7 @@ HOOK = ["hook.start", "hook.end"]
 CUT_TURN = ["system.message", "assistant.turn_start", *ABORTED]
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize(
     ("held", "prompt", "before_answer", "after_answer"),
     [

@@ -108,6 +108,7 @@ async def test_some_damage_is_beyond_repair(open_world, damage, match):
         assert caught.value.code == -32603
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("damage", [no_newline, unknown_event, one_removed])
 async def test_some_damage_is_none(open_world, damage):
     async with open_world(Script.echo()) as world:
@@ -133,6 +134,7 @@ async def test_reading_the_log_leaves_a_torn_end_out(open_world, damage):
         assert page["cursorStatus"] == "ok"
 
 
+@pytest.mark.exhaustive("real")
 async def test_reading_the_log_fails_at_garbage_in_its_middle(open_world):
     async with open_world(Script.echo()) as world:
         await damaged(world, garbage)

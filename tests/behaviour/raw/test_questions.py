@@ -39,6 +39,7 @@ async def test_a_question_to_the_user_is_a_request_between_two_events(open_world
         assert done["result"]["content"] == "User selected: a"
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize(
     "reply",
     [{"error": {"code": -32601, "message": "no handler"}}, {"result": {"nonsense": 1}}],
@@ -58,6 +59,7 @@ async def test_a_user_who_cannot_answer_is_no_failure_of_the_tool(open_world, re
         await client.event("session.idle")
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_question_can_be_aborted(open_world):
     script = Script.by_prompt({"q": [ToolCalls([ASK]), Text("ok")]})
     async with open_world(script) as world:
@@ -123,6 +125,7 @@ async def test_hooks_are_asked_in_order_and_logged(open_world, log_of):
         ]
 
 
+@pytest.mark.exhaustive("real")
 async def test_only_the_model_call_waits_for_the_session_start_hook(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -155,6 +158,7 @@ async def test_a_hook_can_deny_a_tool(open_world):
         assert client.data("external_tool.requested") == []
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_hook_that_fails_changes_nothing(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -193,6 +197,7 @@ async def test_an_elicitation_is_an_event_that_is_answered_by_a_call(open_world,
         assert completed["action"] == action
 
 
+@pytest.mark.exhaustive("real")
 async def test_an_elicitation_outlives_an_abort_but_not_the_session(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()

@@ -87,6 +87,7 @@ async def test_an_event_that_was_seen_before_a_save_survives(open_world, log_of,
         assert sources == ["agent-k"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_events_are_written_a_while_later_by_themselves(open_world, log_of):
     async with open_world(lambda _: Silence()) as world:
         client = await world.start()
@@ -98,6 +99,7 @@ async def test_events_are_written_a_while_later_by_themselves(open_world, log_of
         assert log_of(world) == ["session.start", *PLAIN]
 
 
+@pytest.mark.exhaustive("real")
 async def test_what_precedes_an_idle_is_in_the_log(open_world, log_of):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -107,6 +109,7 @@ async def test_what_precedes_an_idle_is_in_the_log(open_world, log_of):
         assert log_of(world) == ["session.start", *PLAIN, *ANSWER]
 
 
+@pytest.mark.exhaustive("real")
 async def test_resume_emits_no_history_and_writes_nothing_by_itself(open_world, log_of):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -246,6 +249,7 @@ async def test_a_pending_tool_is_answered_under_its_old_id(open_world, log_of, e
         assert not await client.tool(wanted["requestId"], "again")
 
 
+@pytest.mark.exhaustive("real")
 async def test_of_two_tools_only_the_open_one_is_pending(open_world):
     calls = ToolCalls([ToolCall("weather"), ToolCall("weather")])
     script = Script.by_prompt({"w": [calls, Text("ok")]})
@@ -266,6 +270,7 @@ async def test_of_two_tools_only_the_open_one_is_pending(open_world):
         assert [r.content for r in world.requests[-1].tool_results] == ["1", "2"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_pending_tool_that_is_not_continued_is_interrupted_at_the_next_send(
     open_world, log_of
 ):
@@ -322,6 +327,7 @@ async def test_a_pending_permission_is_given_under_its_old_id(open_world):
         ]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_pending_permission_is_refused_under_its_old_id(open_world):
     script = Script.by_prompt({"g": [ToolCalls([ToolCall("guarded")]), Text("ok")]})
     async with open_world(script) as world:
@@ -344,6 +350,7 @@ async def test_a_pending_permission_is_refused_under_its_old_id(open_world):
         assert (done["success"], done["error"]["code"]) == (False, "rejected")
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_second_crash_between_permission_and_answer_changes_nothing(open_world):
     script = Script.by_prompt({"g": [ToolCalls([ToolCall("guarded")]), Text("ok")]})
     async with open_world(script) as world:
@@ -364,6 +371,7 @@ async def test_a_second_crash_between_permission_and_answer_changes_nothing(open
         assert client.data("tool.execution_complete")[0]["success"]
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("continues", [True, False])
 async def test_a_command_of_the_cli_is_interrupted_and_not_run_again(open_world, continues):
     script = Script.by_prompt({"b": ToolCalls([ToolCall("bash", SLEEP)]), "y": Text("ok")})
@@ -387,6 +395,7 @@ async def test_a_command_of_the_cli_is_interrupted_and_not_run_again(open_world,
         assert (done["success"], done["error"]["code"]) == (False, "interrupted")
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_prompt_waits_behind_a_resumed_tool(open_world):
     script = Script.by_prompt({"w": [ToolCalls([ToolCall("weather")]), Text("1")], "y": Text("2")})
     async with open_world(script) as world:
@@ -415,6 +424,7 @@ async def test_a_prompt_waits_behind_a_resumed_tool(open_world):
         assert [user["delivery"] for user in client.data("user.message")] == ["queued"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_resumed_work_can_be_aborted(open_world, log_of):
     script = Script.by_prompt({"w": ToolCalls([ToolCall("weather")])})
     async with open_world(script) as world:
@@ -432,6 +442,7 @@ async def test_resumed_work_can_be_aborted(open_world, log_of):
         assert log_of(world)[-2:] == ["session.resume", "abort"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_queue_does_not_survive(open_world):
     async with open_world(once(Silence())) as world:
         client = await world.start()
@@ -450,6 +461,7 @@ async def test_a_queue_does_not_survive(open_world):
         assert contents == ["one"]
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("end", ["SIGTERM", "EOF"])
 async def test_an_orderly_end_cuts_a_stream_like_a_crash(open_world, log_of, end):
     async with open_world(once(Text("partial text", chunks=2, delay=30))) as world:
@@ -483,6 +495,7 @@ async def test_create_on_an_id_with_a_log_forks_the_history(open_world, log_of):
         assert starts == [None, None]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_second_process_may_resume_and_is_told_so(open_world):
     async with open_world(Script.echo()) as world:
         first = await world.start()
@@ -500,6 +513,7 @@ async def test_a_second_process_may_resume_and_is_told_so(open_world):
         assert in_use == {"inUse": []}
 
 
+@pytest.mark.exhaustive("real")
 async def test_resuming_a_loaded_session_disturbs_no_turn(open_world):
     async with open_world(Script.by_prompt({}, default=Text("ok", first_delay=0.5))) as world:
         client = await world.start()

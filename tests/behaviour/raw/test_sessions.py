@@ -32,6 +32,7 @@ async def test_ping_and_connect_say_who_answers(open_world):
         assert status == {"version": "1.0.102", "protocolVersion": 3}
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize(
     "method", ["session.sendAndWait", "session.setModel", "session.ping", "no.such"]
 )
@@ -67,6 +68,7 @@ async def test_an_id_with_other_characters_is_rejected(open_world, session_id):
         await fails(client, "session.create", "invalid sessionId", sessionId=session_id)
 
 
+@pytest.mark.exhaustive("real")
 async def test_an_empty_id_makes_the_cli_choose_one(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -74,6 +76,7 @@ async def test_an_empty_id_makes_the_cli_choose_one(open_world):
         assert len(created["sessionId"]) == 36
 
 
+@pytest.mark.exhaustive("real")
 async def test_only_prompted_sessions_are_listed(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -108,6 +111,7 @@ async def test_deleted_sessions_are_gone_and_announced(open_world):
         assert world.journal() is None
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_closed_session_is_resumed_in_full(open_world, log_of):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -124,6 +128,7 @@ async def test_a_closed_session_is_resumed_in_full(open_world, log_of):
         assert roles == ["system", "user", "assistant", "user"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_the_log_is_read_in_pages_both_ways(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -152,6 +157,7 @@ async def test_the_log_is_read_in_pages_both_ways(open_world):
         assert backward[0] == types[-2:]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_cursor_is_used_once(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -194,6 +200,7 @@ async def test_client_metadata_survives_a_kill_even_unprompted(open_world):
         assert "42" in str(kept)
 
 
+@pytest.mark.exhaustive("real")
 async def test_settings_are_read_and_changed(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -213,6 +220,7 @@ async def test_settings_are_read_and_changed(open_world):
         assert (await client.event("session.info"))["message"] == "note"
 
 
+@pytest.mark.exhaustive("real")
 async def test_approve_all_asks_no_more_until_the_session_is_resumed(open_world):
     script = Script.by_prompt({"g": [ToolCalls([ToolCall("guarded")]), Text("ok")]})
     async with open_world(script) as world:
@@ -242,6 +250,7 @@ async def test_shutdown_of_the_runtime_ends_the_process(open_world, log_of):
         assert log_of(world)[-1] == "session.shutdown"
 
 
+@pytest.mark.exhaustive("real")
 async def test_sessions_are_deleted_in_bulk_and_without_a_word(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -257,6 +266,7 @@ async def test_sessions_are_deleted_in_bulk_and_without_a_word(open_world):
         assert await client.call("session.list") == {"sessions": []}
 
 
+@pytest.mark.exhaustive("real")
 async def test_create_of_a_loaded_session_changes_nothing(open_world, log_of):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -283,6 +293,7 @@ async def test_a_closed_session_is_unloaded_and_kept(open_world):
         await client.turn("y")
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_session_that_was_shut_down_is_resumed_by_another_process_only(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -298,6 +309,7 @@ async def test_a_session_that_was_shut_down_is_resumed_by_another_process_only(o
         await client.resume()
 
 
+@pytest.mark.exhaustive("real")
 async def test_processing_is_known_while_it_lasts(open_world):
     async with open_world(Script.by_prompt({}, default=Text("x", first_delay=0.4))) as world:
         client = await world.start()
@@ -310,6 +322,7 @@ async def test_processing_is_known_while_it_lasts(open_world):
         assert await client.call(known, sessionId=SESSION) == {"processing": False}
 
 
+@pytest.mark.exhaustive("real")
 async def test_without_a_terminal_there_is_no_foreground(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -321,6 +334,7 @@ async def test_without_a_terminal_there_is_no_foreground(open_world):
         assert (await client.call("auth.getStatus"))["isAuthenticated"] is False
 
 
+@pytest.mark.exhaustive("real")
 async def test_the_event_log_can_be_waited_on_and_knows_old_cursors(open_world):
     async with open_world(Script.by_prompt({}, default=Text("x", first_delay=0.3))) as world:
         client = await world.start()
@@ -349,6 +363,7 @@ async def test_the_event_log_can_be_waited_on_and_knows_old_cursors(open_world):
         assert expired["events"][0]["type"] == "session.start"
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_warning_can_be_noted_without_telling_the_model(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()

@@ -57,6 +57,7 @@ async def test_a_streamed_turn_names_the_message_of_its_deltas(open_world):
         assert "".join(delta["deltaContent"] for delta in deltas) == "one two three"
 
 
+@pytest.mark.exhaustive("real")
 async def test_the_second_turn_repeats_system_message_on_the_wire_but_not_in_the_log(
     open_world, log_of
 ):
@@ -164,6 +165,7 @@ async def test_a_tool_result_means_what_the_cli_makes_of_it(open_world, answer, 
         await client.event("session.idle")
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize(
     ("decision", "result", "runs"),
     [
@@ -218,6 +220,7 @@ async def test_a_permission_decides_whether_the_tool_runs(open_world, decision, 
         assert done["success"] is runs
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize(
     ("call", "kind"),
     [
@@ -256,6 +259,7 @@ async def test_a_bash_command_runs_once_it_is_approved(open_world):
         await client.event("session.idle")
 
 
+@pytest.mark.exhaustive("real")
 async def test_without_permission_requests_guarded_tools_fail_unasked(open_world):
     script = Script.by_prompt({"g": [ToolCalls([ToolCall("guarded")]), Text("ok")]})
     async with open_world(script) as world:
@@ -311,6 +315,7 @@ async def test_three_prompts_are_three_turns_and_one_idle(open_world):
         assert [answer["originatingMessageId"] for answer in answers] == ids
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_prepended_prompt_overtakes_the_queue(open_world):
     script = Script.by_prompt({"one": Text("1", first_delay=1.0)}, default=Text("n"))
     async with open_world(script) as world:
@@ -342,6 +347,7 @@ async def test_steering_a_streaming_turn_runs_next_under_the_first_id(open_world
         assert origins == [first, first]
 
 
+@pytest.mark.exhaustive("real")
 async def test_steering_a_pending_tool_follows_the_tools_result(open_world):
     # Steering is a new user message, so the script is asked about it from its first step on.
     script = Script.by_prompt({"w": [ToolCalls([ToolCall("weather")])], "steer": Text("ok")})
@@ -385,6 +391,7 @@ async def test_several_messages_are_one_turn_under_the_last_id(open_world):
         assert answer["originatingMessageId"] == reply["messageIds"][-1]
 
 
+@pytest.mark.exhaustive("real")
 async def test_no_messages_are_a_superfluous_turn_without_an_origin(open_world, log_of):
     async with open_world(Script.by_prompt({"x": [Text("one"), Text("two")]})) as world:
         client = await world.start()
@@ -400,6 +407,7 @@ async def test_no_messages_are_a_superfluous_turn_without_an_origin(open_world, 
         assert (world.requests[-1].prompt, world.requests[-1].step) == ("x", 1)
 
 
+@pytest.mark.exhaustive("real")
 async def test_wait_answers_after_the_idle_of_the_whole_queue_but_not_behind_a_turn(open_world):
     async with open_world(Script.by_prompt({}, default=Text("n", first_delay=0.2))) as world:
         client = await world.start()
@@ -414,6 +422,7 @@ async def test_wait_answers_after_the_idle_of_the_whole_queue_but_not_behind_a_t
         assert contents == ["a", "b"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_wait_answers_after_a_failure_too(open_world):
     async with open_world(lambda _: HttpError(400)) as world:
         client = await world.start()
@@ -422,6 +431,7 @@ async def test_wait_answers_after_a_failure_too(open_world):
         assert client.trace()[-3:] == ["session.error", *IDLE]
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize(
     ("error", "status", "kind", "retries"),
     [
@@ -500,6 +510,7 @@ async def test_the_queue_goes_on_after_an_error(open_world):
         ]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_silent_model_is_silence_for_the_client(open_world):
     async with open_world(lambda _: Silence()) as world:
         client = await world.start()
@@ -531,6 +542,7 @@ async def test_a_permission_for_the_session_is_asked_for_once(open_world, tmp_pa
         assert [done["success"] for done in client.data("tool.execution_complete")] == [True, True]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_cut_stream_is_repeated_under_another_message_id(open_world):
     answer = Attempts([Cut("partial text", after_chunks=2), Text("whole text")])
     async with open_world(lambda _: answer) as world:
