@@ -155,7 +155,6 @@ from .client import Session as Session
 from .client import SessionFiles as SessionFiles
 from .client import SessionFilter as SessionFilter
 from .client import SessionLimits as SessionLimits
-from .client import SessionOptionFields as SessionOptionFields
 from .client import SessionOptions as SessionOptions
 from .client import SessionSummary as SessionSummary
 from .client import Statistics as Statistics
@@ -205,9 +204,7 @@ from .storage import SqliteLedger as SqliteLedger
 from .storage import SqlResult as SqlResult
 from .storage import SqlStatement as SqlStatement
 from .transport import Stdio as Stdio
-from .transport import Tcp as Tcp
 from .transport import Transport as Transport
-from .transport import WebSocket as WebSocket
 
 __version__ = "0.1.0"
 from ._session_errors import CapabilityMissing as CapabilityMissing
@@ -227,7 +224,6 @@ from .client import ElicitationResult as ElicitationResult
 from .client import EnvironmentSecret as EnvironmentSecret
 from .client import GitHubToken as GitHubToken
 from .client import GitHubTokenRequest as GitHubTokenRequest
-from .client import Hooks as Hooks
 from .client import McpAuthRequest as McpAuthRequest
 from .client import McpAuthToken as McpAuthToken
 from .client import McpHeadersRequest as McpHeadersRequest
@@ -252,10 +248,12 @@ if TYPE_CHECKING:
     from .client import Authorize as Authorize
     from .client import ClientPool as ClientPool
     from .client import GuardStatistics as GuardStatistics
+    from .client import Hooks as Hooks
     from .client import OptionsFactory as OptionsFactory
     from .client import Placement as Placement
     from .client import PoolMember as PoolMember
     from .client import PoolStatistics as PoolStatistics
+    from .client import SessionOptionFields as SessionOptionFields
     from .client import TenantClient as TenantClient
     from .client import TenantGuard as TenantGuard
     from .client import open_pool as open_pool
@@ -274,11 +272,15 @@ if TYPE_CHECKING:
     from .storage import StoredEvents as StoredEvents
     from .storage import StoredFile as StoredFile
     from .storage import StoredSession as StoredSession
+    from .transport import Tcp as Tcp
+    from .transport import WebSocket as WebSocket
 else:
     __getattr__ = _lazy_names(
         __name__,
         {
             ".client": [
+                "Hooks",
+                "SessionOptionFields",
                 "Placement",
                 "ClientPool",
                 "open_pool",
@@ -308,6 +310,7 @@ else:
                 "StoredFile",
                 "StoredSession",
             ],
+            ".transport": ["Tcp", "WebSocket"],
         },
         rename=True,
     )

@@ -8,13 +8,18 @@ from collections.abc import Callable, Mapping, Sequence
 
 
 def lazy_names(
-    package: str, modules: Mapping[str, Sequence[str]], *, rename: bool = False
+    package: str,
+    modules: Mapping[str, Sequence[str]],
+    *,
+    submodules: Mapping[str, str] | None = None,
+    rename: bool = False,
 ) -> Callable[[str], object]:
     """Make the ``__getattr__`` of a package.
 
     Args:
         package: its name.
         modules: the names that each module (relative, with a leading dot) has.
+        submodules: modules that are themselves such a name, by that name.
         rename: show classes and functions as those of ``package``.
 
     Returns:
@@ -22,12 +27,15 @@ def lazy_names(
         on. It raises AttributeError for a name that is not among them.
     """
     where = {name: module for module, names in modules.items() for name in names}
+    whole = submodules or {}
 
     def load(name: str) -> object:
-        module = where.get(name)
+        module = where.get(name) or whole.get(name)
         if module is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        found: object = getattr(importlib.import_module(module, package), name)
+        found: object = importlib.import_module(module, package)
+        if name not in whole:
+            found = getattr(found, name)
         if rename and getattr(found, "__module__", "").startswith(f"{package}."):
             found.__module__ = package
         setattr(sys.modules[package], name, found)

@@ -26,33 +26,6 @@ from ._handlers._canvases import CanvasRequest as CanvasRequest
 from ._handlers._canvases import CanvasView as CanvasView
 from ._handlers._commands import Command as Command
 from ._handlers._commands import CommandInvocation as CommandInvocation
-from ._handlers._hook_types import AgentStopHookInput as AgentStopHookInput
-from ._handlers._hook_types import AgentStopHookOutput as AgentStopHookOutput
-from ._handlers._hook_types import ErrorOccurredHookInput as ErrorOccurredHookInput
-from ._handlers._hook_types import ErrorOccurredHookOutput as ErrorOccurredHookOutput
-from ._handlers._hook_types import Hooks as Hooks
-from ._handlers._hook_types import PostToolUseFailureHookInput as PostToolUseFailureHookInput
-from ._handlers._hook_types import PostToolUseFailureHookOutput as PostToolUseFailureHookOutput
-from ._handlers._hook_types import PostToolUseHookInput as PostToolUseHookInput
-from ._handlers._hook_types import PostToolUseHookOutput as PostToolUseHookOutput
-from ._handlers._hook_types import PreMcpToolCallHookInput as PreMcpToolCallHookInput
-from ._handlers._hook_types import PreMcpToolCallHookOutput as PreMcpToolCallHookOutput
-from ._handlers._hook_types import PreToolUseHookInput as PreToolUseHookInput
-from ._handlers._hook_types import PreToolUseHookOutput as PreToolUseHookOutput
-from ._handlers._hook_types import SessionEndHookInput as SessionEndHookInput
-from ._handlers._hook_types import SessionEndHookOutput as SessionEndHookOutput
-from ._handlers._hook_types import SessionStartHookInput as SessionStartHookInput
-from ._handlers._hook_types import SessionStartHookOutput as SessionStartHookOutput
-from ._handlers._hook_types import SubagentStartHookInput as SubagentStartHookInput
-from ._handlers._hook_types import SubagentStartHookOutput as SubagentStartHookOutput
-from ._handlers._hook_types import SubagentStopHookInput as SubagentStopHookInput
-from ._handlers._hook_types import SubagentStopHookOutput as SubagentStopHookOutput
-from ._handlers._hook_types import UserPromptSubmittedHookInput as UserPromptSubmittedHookInput
-from ._handlers._hook_types import UserPromptSubmittedHookOutput as UserPromptSubmittedHookOutput
-from ._handlers._hook_types import UserPromptTransformedHookInput as UserPromptTransformedHookInput
-from ._handlers._hook_types import (
-    UserPromptTransformedHookOutput as UserPromptTransformedHookOutput,
-)
 from ._handlers._hooks import HookInvocation as HookInvocation
 from ._handlers._mcp_requests import McpAuthRequest as McpAuthRequest
 from ._handlers._mcp_requests import McpAuthToken as McpAuthToken
@@ -123,7 +96,6 @@ from ._options._client_options import ClientOptions as ClientOptions
 from ._options._client_settings import ClientInfo as ClientInfo
 from ._options._client_settings import Telemetry as Telemetry
 from ._options._empty_mode import BUILTIN_TOOLS_ISOLATED as BUILTIN_TOOLS_ISOLATED
-from ._options._fields import SessionOptionFields as SessionOptionFields
 from ._options._poison import PoisonedSession as PoisonedSession
 from ._options._poison import Remedy as Remedy
 from ._options._providers import AzureOptions as AzureOptions
@@ -181,6 +153,38 @@ from ._session._turn import TurnResult as TurnResult
 from ._statistics import Statistics as Statistics
 
 if TYPE_CHECKING:
+    from ._handlers._hook_types import AgentStopHookInput as AgentStopHookInput
+    from ._handlers._hook_types import AgentStopHookOutput as AgentStopHookOutput
+    from ._handlers._hook_types import ErrorOccurredHookInput as ErrorOccurredHookInput
+    from ._handlers._hook_types import ErrorOccurredHookOutput as ErrorOccurredHookOutput
+    from ._handlers._hook_types import Hooks as Hooks
+    from ._handlers._hook_types import PostToolUseFailureHookInput as PostToolUseFailureHookInput
+    from ._handlers._hook_types import PostToolUseFailureHookOutput as PostToolUseFailureHookOutput
+    from ._handlers._hook_types import PostToolUseHookInput as PostToolUseHookInput
+    from ._handlers._hook_types import PostToolUseHookOutput as PostToolUseHookOutput
+    from ._handlers._hook_types import PreMcpToolCallHookInput as PreMcpToolCallHookInput
+    from ._handlers._hook_types import PreMcpToolCallHookOutput as PreMcpToolCallHookOutput
+    from ._handlers._hook_types import PreToolUseHookInput as PreToolUseHookInput
+    from ._handlers._hook_types import PreToolUseHookOutput as PreToolUseHookOutput
+    from ._handlers._hook_types import SessionEndHookInput as SessionEndHookInput
+    from ._handlers._hook_types import SessionEndHookOutput as SessionEndHookOutput
+    from ._handlers._hook_types import SessionStartHookInput as SessionStartHookInput
+    from ._handlers._hook_types import SessionStartHookOutput as SessionStartHookOutput
+    from ._handlers._hook_types import SubagentStartHookInput as SubagentStartHookInput
+    from ._handlers._hook_types import SubagentStartHookOutput as SubagentStartHookOutput
+    from ._handlers._hook_types import SubagentStopHookInput as SubagentStopHookInput
+    from ._handlers._hook_types import SubagentStopHookOutput as SubagentStopHookOutput
+    from ._handlers._hook_types import UserPromptSubmittedHookInput as UserPromptSubmittedHookInput
+    from ._handlers._hook_types import (
+        UserPromptSubmittedHookOutput as UserPromptSubmittedHookOutput,
+    )
+    from ._handlers._hook_types import (
+        UserPromptTransformedHookInput as UserPromptTransformedHookInput,
+    )
+    from ._handlers._hook_types import (
+        UserPromptTransformedHookOutput as UserPromptTransformedHookOutput,
+    )
+    from ._options._fields import SessionOptionFields as SessionOptionFields
     from ._pool._placement import Placement as Placement
     from ._pool._pool import ClientPool as ClientPool
     from ._pool._pool import open_pool as open_pool
@@ -196,6 +200,34 @@ else:
     __getattr__ = _lazy_names(
         __name__,
         {
+            "._handlers._hook_types": [
+                "AgentStopHookInput",
+                "AgentStopHookOutput",
+                "ErrorOccurredHookInput",
+                "ErrorOccurredHookOutput",
+                "Hooks",
+                "PostToolUseFailureHookInput",
+                "PostToolUseFailureHookOutput",
+                "PostToolUseHookInput",
+                "PostToolUseHookOutput",
+                "PreMcpToolCallHookInput",
+                "PreMcpToolCallHookOutput",
+                "PreToolUseHookInput",
+                "PreToolUseHookOutput",
+                "SessionEndHookInput",
+                "SessionEndHookOutput",
+                "SessionStartHookInput",
+                "SessionStartHookOutput",
+                "SubagentStartHookInput",
+                "SubagentStartHookOutput",
+                "SubagentStopHookInput",
+                "SubagentStopHookOutput",
+                "UserPromptSubmittedHookInput",
+                "UserPromptSubmittedHookOutput",
+                "UserPromptTransformedHookInput",
+                "UserPromptTransformedHookOutput",
+            ],
+            "._options._fields": ["SessionOptionFields"],
             "._pool._placement": ["Placement"],
             "._pool._pool": ["ClientPool", "open_pool"],
             "._pool._values": ["OptionsFactory", "PoolMember", "PoolStatistics"],

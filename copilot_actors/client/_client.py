@@ -30,7 +30,6 @@ from ._connection._link import ClientState
 from ._connection._rpc import ClientCall
 from ._drain import Drain, DrainReport
 from ._options._checks import check_seconds
-from ._options._fields import SessionOptionFields
 from ._options._session_options import (
     SessionOptions,
     check_session_id,
@@ -55,6 +54,7 @@ if TYPE_CHECKING:
     from copilot_actors.otp import ChildInfo, DynamicSupervisor, Supervisor
     from copilot_actors.protocol.rpc import ServerRpc
 
+    from ._options._fields import SessionOptionFields
     from ._session._context import ClientContext
 
 

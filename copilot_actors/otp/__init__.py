@@ -1,7 +1,9 @@
 """OTP on trio: supervised actors with mailboxes. Knows no Copilot, JSON, bytes or files."""
 
-from . import _sys as sys
-from ._agent import Agent as Agent
+from typing import TYPE_CHECKING
+
+from copilot_actors._lazy import lazy_names as _lazy_names
+
 from ._async_stream import ResultStream as ResultStream
 from ._call import From as From
 from ._call import reply as reply
@@ -53,7 +55,6 @@ from ._messages import Reply as Reply
 from ._messages import Stop as Stop
 from ._messages import Timeout as Timeout
 from ._monitor import Monitor as Monitor
-from ._multi_call import multi_call as multi_call
 from ._open import open_supervisor as open_supervisor
 from ._reasons import Crash as Crash
 from ._reasons import Killed as Killed
@@ -61,20 +62,37 @@ from ._reasons import Normal as Normal
 from ._reasons import Reason as Reason
 from ._reasons import Shutdown as Shutdown
 from ._ref import Ref as Ref
-from ._registry import Registry as Registry
-from ._registry import Via as Via
 from ._server import TraceEvent as TraceEvent
-from ._sys import ActorInfo as ActorInfo
-from ._sys import info as info
 from ._task import Task as Task
 from ._task import TaskResult as TaskResult
 from ._task_supervisor import TaskSupervisor as TaskSupervisor
 from ._timer import send_after as send_after
 from ._timer import send_interval as send_interval
-from ._topic import Lagged as Lagged
-from ._topic import Topic as Topic
-from ._topic import TopicStream as TopicStream
 from ._tree import TreeStatistics as TreeStatistics
+
+if TYPE_CHECKING:
+    from . import _sys as sys
+    from ._agent import Agent as Agent
+    from ._multi_call import multi_call as multi_call
+    from ._registry import Registry as Registry
+    from ._registry import Via as Via
+    from ._sys import ActorInfo as ActorInfo
+    from ._sys import info as info
+    from ._topic import Lagged as Lagged
+    from ._topic import Topic as Topic
+    from ._topic import TopicStream as TopicStream
+else:
+    __getattr__ = _lazy_names(
+        __name__,
+        {
+            "._agent": ["Agent"],
+            "._multi_call": ["multi_call"],
+            "._registry": ["Registry", "Via"],
+            "._sys": ["ActorInfo", "info"],
+            "._topic": ["Lagged", "Topic", "TopicStream"],
+        },
+        submodules={"sys": "._sys"},
+    )
 
 __all__ = [
     "AbnormalStop",

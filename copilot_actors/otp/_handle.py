@@ -26,7 +26,6 @@ from ._child_spec import (
     Strategy,
     check_literal,
 )
-from ._dump import dump_tree
 from ._errors import NoProcess
 from ._events import Request
 from ._process import DEAD
@@ -200,6 +199,8 @@ class SupervisorRef(Ref):
         Returns:
             Text, one line per actor.
         """
+        from ._dump import dump_tree  # noqa: PLC0415 - brings `sys` along; few programs draw trees
+
         return dump_tree(self._child)
 
     def statistics(self) -> TreeStatistics:

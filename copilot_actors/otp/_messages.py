@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar, final
 
 from ._errors import AbnormalStop
 from ._reasons import NORMAL, Crash, Killed, Normal, Reason, Shutdown
+from ._value import Value, set_field
 
 if TYPE_CHECKING:
     from ._monitor import Monitor
@@ -36,26 +36,34 @@ def _sealed(cls: type[C]) -> type[C]:
 
 
 @_sealed
-@dataclass(frozen=True, slots=True)
-class Continue:
+class Continue(Value):
     """Run ``handle_continue(arg)`` before anything that is queued."""
 
-    arg: object = None
+    __slots__ = ("arg",)
+    __match_args__ = ("arg",)
+
+    arg: object
+
+    def __init__(self, arg: object = None) -> None:
+        set_field(self, "arg", arg)
 
 
 @_sealed
-@dataclass(frozen=True, slots=True)
-class IdleTimeout:
+class IdleTimeout(Value):
     """Deliver ``Timeout()`` to ``handle_info`` unless a message arrives within ``seconds``.
 
     It holds for one wait only: the next callback has to ask again (as in OTP).
     """
 
+    __slots__ = ("seconds",)
+    __match_args__ = ("seconds",)
+
     seconds: float
 
-    def __post_init__(self) -> None:
-        if not self.seconds >= 0:
-            raise ValueError(f"IdleTimeout: expected seconds >= 0, got {self.seconds!r}")
+    def __init__(self, seconds: float) -> None:
+        if not seconds >= 0:
+            raise ValueError(f"IdleTimeout: expected seconds >= 0, got {seconds!r}")
+        set_field(self, "seconds", seconds)
 
 
 @_sealed
@@ -86,30 +94,41 @@ Then = Continue | IdleTimeout | Stop
 
 
 @_sealed
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Value):
     """Answer the call with ``value``, then do ``then``. Only ``handle_call`` may return it."""
 
+    __slots__ = ("then", "value")
+    __match_args__ = ("value", "then")
+
     value: object
-    then: Then | None = None
+    then: Then | None
+
+    def __init__(self, value: object, then: Then | None = None) -> None:
+        set_field(self, "value", value)
+        set_field(self, "then", then)
 
 
 @_sealed
-@dataclass(frozen=True, slots=True)
-class NoReply:
+class NoReply(Value):
     """Do not answer now; ``otp.reply(from_, value)`` will, from any task."""
 
-    then: Then | None = None
+    __slots__ = ("then",)
+    __match_args__ = ("then",)
+
+    then: Then | None
+
+    def __init__(self, then: Then | None = None) -> None:
+        set_field(self, "then", then)
 
 
 @_sealed
-@dataclass(frozen=True, slots=True)
-class Ignore:
+class Ignore(Value):
     """Returned by ``init``: do not run, and do not treat that as a failure."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class Down:
+
+class Down(Value):
     """A monitored actor has ended.
 
     Attributes:
@@ -118,13 +137,20 @@ class Down:
         reason: why; ``Crash(NoProcess)`` if there was nothing to monitor.
     """
 
+    __slots__ = ("monitor", "reason", "ref")
+    __match_args__ = ("ref", "monitor", "reason")
+
     ref: Ref
     monitor: Monitor
     reason: Reason
 
+    def __init__(self, ref: Ref, monitor: Monitor, reason: Reason) -> None:
+        set_field(self, "ref", ref)
+        set_field(self, "monitor", monitor)
+        set_field(self, "reason", reason)
 
-@dataclass(frozen=True, slots=True)
-class Exit:
+
+class Exit(Value):
     """An exit signal, delivered as a message because the actor traps exits.
 
     Attributes:
@@ -133,13 +159,21 @@ class Exit:
         reason: why.
     """
 
+    __slots__ = ("reason", "ref")
+    __match_args__ = ("ref", "reason")
+
     ref: Ref
     reason: Reason
 
+    def __init__(self, ref: Ref, reason: Reason) -> None:
+        set_field(self, "ref", ref)
+        set_field(self, "reason", reason)
 
-@dataclass(frozen=True, slots=True)
-class Timeout:
+
+class Timeout(Value):
     """The idle time asked for with `IdleTimeout` has passed."""
+
+    __slots__ = ()
 
 
 def as_reason(value: object) -> Reason:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias, Union
 
 from ._errors import safe_repr
+from ._value import Value, set_field
 
 
-@dataclass(frozen=True, slots=True)
-class Normal:
+class Normal(Value):
     """The actor ended because its work was done."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class Shutdown:
+
+class Shutdown(Value):
     """The actor was told to stop, or gave up in an orderly way.
 
     Attributes:
@@ -22,26 +22,38 @@ class Shutdown:
             puts the `MaxRestarts` error here, one whose child did not start a `StartFailed`.
     """
 
-    detail: object = None
+    __slots__ = ("detail",)
+    __match_args__ = ("detail",)
+
+    detail: object
+
+    def __init__(self, detail: object = None) -> None:
+        set_field(self, "detail", detail)
 
     def __repr__(self) -> str:
         return f"Shutdown(detail={safe_repr(self.detail)})"
 
 
-@dataclass(frozen=True, slots=True)
-class Killed:
+class Killed(Value):
     """The actor was ended without running ``terminate``: by ``kill`` or after its time limit."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class Crash:
+
+class Crash(Value):
     """The actor ended because of an exception.
 
     Attributes:
         exc: the exception itself, traceback included.
     """
 
+    __slots__ = ("exc",)
+    __match_args__ = ("exc",)
+
     exc: BaseException
+
+    def __init__(self, exc: BaseException) -> None:
+        set_field(self, "exc", exc)
 
     def __repr__(self) -> str:
         return f"Crash({describe_exception(self.exc)})"

@@ -1,5 +1,9 @@
 """Layer 1: makers of byte streams to a CLI, and owners of its process. No framing, no JSON."""
 
+from typing import TYPE_CHECKING
+
+from copilot_actors._lazy import lazy_names as _lazy_names
+
 from ._base import REDACTED as REDACTED
 from ._base import Channel as Channel
 from ._base import ExitStatus as ExitStatus
@@ -19,8 +23,12 @@ from ._locate import cli_cache_dir as cli_cache_dir
 from ._locate import find_cli as find_cli
 from ._stdio import Stdio as Stdio
 from ._tail import find_secrets as find_secrets
-from ._tcp import Tcp as Tcp
-from ._websocket import WebSocket as WebSocket
+
+if TYPE_CHECKING:
+    from ._tcp import Tcp as Tcp
+    from ._websocket import WebSocket as WebSocket
+else:
+    __getattr__ = _lazy_names(__name__, {"._tcp": ["Tcp"], "._websocket": ["WebSocket"]})
 
 __all__ = [
     "CLI_PATH_VARIABLE",

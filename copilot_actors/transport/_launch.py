@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import math
 import os
 from collections.abc import Mapping, Sequence
@@ -100,6 +99,8 @@ def home_of(options: LaunchOptions) -> str | None:
     env = os.environ if options.env is None else options.env
     home = options.home or env.get(HOME_VARIABLE)
     if not home:
+        import getpass  # noqa: PLC0415 - with termios, for programs without HOME alone
+
         # Without HOME programs ask the system's list of users.
         user = env.get("HOME") or Path(f"~{getpass.getuser()}").expanduser()
         home = str(Path(user, ".copilot"))
