@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 import trio
 
-from copilot_actors import transport as public
 from copilot_actors._errors import CliExited, CliNotFound, ConnectFailed, InvalidOption, StopFailed
 from copilot_actors.transport import ExitStatus, LaunchOptions, Stdio, allowed_env
 from copilot_actors.transport._tail import TAIL_SIZE
@@ -562,8 +561,3 @@ async def test_P2_two_hundred_crashes_leave_no_process_no_zombie_and_no_descript
     await processes.gone(grandchildren[-1])
     assert not any(map(processes.lives, grandchildren))
     assert processes.descriptors() == before
-
-
-def test_the_public_names_are_complete():
-    names = {name for name in vars(public) if not name.startswith("_")}
-    assert set(public.__all__) == names
