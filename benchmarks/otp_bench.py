@@ -139,16 +139,27 @@ def call_fail_after(n):
     return trio.run(with_partner, work)
 
 
-def call_asyncio(n):
+async def answer(value):
+    """An asynchronous handler with nothing to do, as `Echo.handle_call` is."""
+    return value
+
+
+async def answer_all(queue):
+    while True:
+        value, future = await queue.get()
+        future.set_result(value)
+
+
+async def handle_calls(queue):
+    while True:
+        value, future = await queue.get()
+        future.set_result(await answer(value))
+
+
+def call_asyncio(n, server=answer_all):
     async def main():
         queue = asyncio.Queue()
-
-        async def server():
-            while True:
-                value, future = await queue.get()
-                future.set_result(value)
-
-        task = asyncio.create_task(server())
+        task = asyncio.create_task(server(queue))
         loop = asyncio.get_running_loop()
         start = clock()
         for _ in range(n):
@@ -274,16 +285,10 @@ def fan_in_floor(n):
     return trio.run(main)
 
 
-def fan_in_asyncio(n):
+def fan_in_asyncio(n, server=answer_all):
     async def main():
         queue = asyncio.Queue()
-
-        async def server():
-            while True:
-                value, future = await queue.get()
-                future.set_result(value)
-
-        task = asyncio.create_task(server())
+        task = asyncio.create_task(server(queue))
         loop = asyncio.get_running_loop()
 
         async def caller():
@@ -400,15 +405,24 @@ def cast_channel(n):
     return trio.run(main)
 
 
-def cast_asyncio(n):
+async def take(message):
+    """An asynchronous handler with nothing to do, as `Echo.handle_cast` is."""
+
+
+async def drop_all(queue):
+    while True:
+        await queue.get()
+
+
+async def handle_all(queue):
+    while True:
+        await take(await queue.get())
+
+
+def cast_asyncio(n, server=drop_all):
     async def main():
         queue = asyncio.Queue()
-
-        async def server():
-            while True:
-                await queue.get()
-
-        task = asyncio.create_task(server())
+        task = asyncio.create_task(server(queue))
         start = clock()
         for _ in range(n // 1000):
             for _ in range(1000):
@@ -660,6 +674,7 @@ ROWS = [
             ("floor: trio ping-pong", call_floor),
             ("floor + fail_after", call_fail_after),
             ("asyncio Queue+Future", call_asyncio),
+            ("the same, async handler", lambda n: call_asyncio(n, handle_calls)),
             ("pykka ask", call_pykka),
             ("otpylib call", call_otpylib),
         ],
@@ -673,6 +688,7 @@ ROWS = [
             ("otp (deadline 5 s)", fan_in_otp),
             ("floor: one task step", fan_in_floor),
             ("asyncio Queue+Future", fan_in_asyncio),
+            ("the same, async handler", lambda n: fan_in_asyncio(n, handle_calls)),
             ("otpylib call", fan_in_otpylib),
         ],
     ),
@@ -687,6 +703,7 @@ ROWS = [
             ("floor: bare deque", cast_floor),
             ("trio memory channel", cast_channel),
             ("asyncio Queue", cast_asyncio),
+            ("the same, async handler", lambda n: cast_asyncio(n, handle_all)),
             ("pykka tell", cast_pykka),
             ("otpylib cast", cast_otpylib),
         ],
