@@ -64,7 +64,7 @@ class TurnRecord:
             self.omitted += 1
             return
         self._room -= size
-        self._lines.append(line)
+        self._lines.append(self._redact(line))
 
     def result(
         self,

@@ -19,7 +19,8 @@ class AgentSessionResult(msgspec.Struct, frozen=True, kw_only=True):
             ``None`` in a supervised session, whose CLI lives on.
         text: the answer; of a turn that failed, what was said so far (``""`` if nothing was).
         all: the complete output: each event as one line of JSON, in order, and in a process per
-            turn what stood between them and its stderr (the last 64 KiB) after them.
+            turn what stood between them and its stderr (the last 64 KiB) after them,
+            without the secrets that it was given.
         duration: milliseconds from the call to the result, by trio's clock.
         session_id: id of the session; ``None`` if the CLI ended before it had one.
         messages: the whole messages of the main agent in this turn, oldest first.

@@ -149,7 +149,7 @@ async def test_a_turn_that_the_provider_refuses_is_a_result_without_the_key(real
     assert (result.success, result.exit) == (False, 1)
     assert isinstance(result.error, ca.TurnFailed)
     assert result.error.status == 400
-    assert SECRET not in str(result.error)
+    assert SECRET not in str(result.error) + result.all
 
 
 @pytest.mark.real_cli
@@ -211,3 +211,22 @@ async def test_a_grandchild_that_holds_the_output_does_not_hold_the_turn(tmp_pat
             "hello", backend="oneshot", cli=ca.Stdio(path), home=tmp_path / "home"
         ) as chat:
             assert chat.last.all == "hello\n"
+
+
+@pytest.mark.real_cli
+def test_a_supervised_chat_that_nobody_closes_leaves_no_process(real):
+    """The check is that of every test here: no child, nothing with our mark, no descriptor."""
+
+    async def main():
+        async with open_scripted_model(script) as model:
+            options = real.options(model)
+            chat = await Copilot.session(
+                "hello",
+                env=options["env"],
+                home=options["home"],
+                model=model.model_name,
+                provider=model.provider(),
+            )
+            assert chat.last.text == "answer 1"
+
+    trio.run(main)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 import trio
 
@@ -125,3 +127,18 @@ async def test_a_client_and_its_options_exclude_each_other(autojump_clock):
         ):
             with pytest.raises(ca.InvalidOption):
                 await Copilot.session("hello", client=client, **more)
+
+
+def test_ctrl_c_while_the_client_of_a_chat_runs_ends_the_program_as_ever():
+    async def main():
+        chat = await Copilot.session("hello", cli=Simulator(script))
+
+        def press(event):
+            if event.type == "user.message":
+                signal.raise_signal(signal.SIGINT)
+
+        await Copilot.session("hello", cli=Simulator(script), on_event=press)
+        await chat.close()
+
+    with pytest.raises(KeyboardInterrupt):
+        trio.run(main, clock=trio.testing.MockClock(autojump_threshold=0))

@@ -133,10 +133,11 @@ def test_output_over_the_limit_is_left_out_and_counted():
     assert (result.all, result.omitted) == ("12345\n123\n", 2)
 
 
-def test_a_secret_in_the_providers_words_is_not_in_the_error():
+def test_a_secret_in_the_providers_words_is_neither_in_the_error_nor_in_the_output():
     record = TurnRecord("s", redact=lambda text: text.replace("sk-test-1", "***"))
     record.add(event("session.error", message="401: sk-test-1 is wrong"))
     assert "sk-test-1" not in str(record.failure)
+    assert "sk-test-1" not in record.result(seconds=0.0, session_id=None).all
 
 
 def test_a_result_does_not_show_what_was_said():
