@@ -14,7 +14,17 @@ import pytest
 import copilot_actors as ca
 from copilot_actors import _errors
 
-PACKAGES = ["", ".client", ".jsonrpc", ".otp", ".protocol", ".storage", ".testing", ".transport"]
+PACKAGES = [
+    "",
+    ".chat",
+    ".client",
+    ".jsonrpc",
+    ".otp",
+    ".protocol",
+    ".storage",
+    ".testing",
+    ".transport",
+]
 
 
 @pytest.mark.parametrize("name", PACKAGES)
