@@ -82,7 +82,7 @@ class TurnRecord:
             all="".join(f"{line}\n" for line in self._lines),
             duration=round(seconds * 1000),
             session_id=session_id,
-            messages=tuple(self.messages),
+            messages=list(self.messages),
             error=error,
             omitted=self.omitted,
         )

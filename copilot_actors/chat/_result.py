@@ -35,7 +35,7 @@ class AgentSessionResult(msgspec.Struct, frozen=True, kw_only=True):
     all: str
     duration: int
     session_id: str | None
-    messages: tuple[str, ...]
+    messages: list[str]
     error: CopilotError | None = None
     omitted: int = 0
 

@@ -38,7 +38,7 @@ async def test_the_first_prompt_is_answered_when_the_chat_is_there(world):
         assert result.success is True
         assert result.exit is None
         assert result.text == "answer 1"
-        assert result.messages == ("answer 1",)
+        assert result.messages == ["answer 1"]
         assert result.session_id == chat.id()
         assert isinstance(result.duration, int)
         assert 0 <= result.duration <= milliseconds + 1
@@ -90,7 +90,7 @@ async def test_a_turn_that_fails_is_a_result_and_the_chat_goes_on(world):
         assert chat.last.success is False
         assert isinstance(chat.last.error, ca.TurnFailed)
         assert chat.last.error.status == 400
-        assert (chat.last.text, chat.last.messages) == ("", ())
+        assert (chat.last.text, chat.last.messages) == ("", [])
         assert "session.error" in chat.last.all
         assert (await chat.send("more")).success
 

@@ -73,7 +73,7 @@ async def test_each_turn_is_a_process_that_goes_on_with_the_conversation(real, t
     async with one_shot(real, tmp_path) as (opening, _), opening("-hello") as chat:
         first = chat.last
         assert (first.success, first.exit, first.error) == (True, 0, None)
-        assert (first.text, first.messages) == ("answer 1", ("answer 1",))
+        assert (first.text, first.messages) == ("answer 1", ["answer 1"])
         assert str(uuid.UUID(chat.id())) == chat.id() == first.session_id
         last = json.loads(first.all.splitlines()[-1])
         assert (last["type"], last["sessionId"]) == ("result", chat.id())

@@ -40,53 +40,53 @@ def error():
 
 
 TURNS = {
-    "nothing": ([], False, None, "", ()),
+    "nothing": ([], False, None, "", []),
     "an answer": (
         [start(), delta("He"), delta("y"), said("Hey"), end()],
         True,
         None,
         "Hey",
-        ("Hey",),
+        ["Hey"],
     ),
-    "an answer without its end": ([start(), said("Hey")], False, None, "Hey", ("Hey",)),
-    "a cut answer": ([start(), delta("He"), delta("l")], False, None, "Hel", ()),
+    "an answer without its end": ([start(), said("Hey")], False, None, "Hey", ["Hey"]),
+    "a cut answer": ([start(), delta("He"), delta("l")], False, None, "Hel", []),
     "a tool, then an answer": (
         [start(), said("Look.", [{}]), end(), start(), said("Done."), end()],
         True,
         None,
         "Done.",
-        ("Look.", "Done."),
+        ["Look.", "Done."],
     ),
     "a tool, cut after it": (
         [start(), said("Look.", [{}]), end(), start()],
         False,
         None,
         "Look.",
-        ("Look.",),
+        ["Look."],
     ),
     "a tool call without words": (
         [start(), said("", [{}]), end(), start(), said("Done."), end()],
         True,
         None,
         "Done.",
-        ("Done.",),
+        ["Done."],
     ),
     "a sub-agent's words": (
         [start(), delta("x", agent="a"), said("sub", agent="a"), said("Main."), end()],
         True,
         None,
         "Main.",
-        ("Main.",),
+        ["Main."],
     ),
-    "an error": ([start(), error()], False, ca.TurnFailed, "", ()),
+    "an error": ([start(), error()], False, ca.TurnFailed, "", []),
     "an error that was got over": (
         [start(), error(), start(), said("Hey"), end()],
         True,
         None,
         "Hey",
-        ("Hey",),
+        ["Hey"],
     ),
-    "an abort": ([start(), delta("He"), event("abort")], False, ca.TurnAborted, "He", ()),
+    "an abort": ([start(), delta("He"), event("abort")], False, ca.TurnAborted, "He", []),
     "shapes that no schema has": (
         [
             start(),
@@ -97,7 +97,7 @@ TURNS = {
         False,
         ca.TurnFailed,
         "",
-        (),
+        [],
     ),
 }
 
