@@ -263,6 +263,7 @@ if TYPE_CHECKING:
     from .storage import Checkpoint as Checkpoint
     from .storage import CopyReport as CopyReport
     from .storage import DamageReport as DamageReport
+    from .storage import DiffSide as DiffSide
     from .storage import DirectoryFileSystem as DirectoryFileSystem
     from .storage import ExportReport as ExportReport
     from .storage import InMemoryFileSystem as InMemoryFileSystem
@@ -270,6 +271,7 @@ if TYPE_CHECKING:
     from .storage import RedisLease as RedisLease
     from .storage import Segment as Segment
     from .storage import SegmentDamage as SegmentDamage
+    from .storage import SessionDiff as SessionDiff
     from .storage import SessionStore as SessionStore
     from .storage import StoredEvents as StoredEvents
     from .storage import StoredFile as StoredFile
@@ -296,6 +298,7 @@ else:
                 "Checkpoint",
                 "CopyReport",
                 "DamageReport",
+                "DiffSide",
                 "DirectoryFileSystem",
                 "ExportReport",
                 "InMemoryFileSystem",
@@ -303,6 +306,7 @@ else:
                 "RedisLease",
                 "Segment",
                 "SegmentDamage",
+                "SessionDiff",
                 "SessionStore",
                 "StoredEvents",
                 "StoredFile",
@@ -365,6 +369,7 @@ __all__ = [
     "CustomizeSystemMessage",
     "DamageReport",
     "DefaultAgent",
+    "DiffSide",
     "DirectoryAttachment",
     "DirectoryEntry",
     "DirectoryFileSystem",
@@ -492,6 +497,7 @@ __all__ = [
     "SessionAlreadyExists",
     "SessionBusy",
     "SessionClosed",
+    "SessionDiff",
     "SessionError",
     "SessionEvent",
     "SessionFailed",
