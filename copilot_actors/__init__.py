@@ -221,6 +221,9 @@ from .client import CanvasRequest as CanvasRequest
 from .client import CanvasView as CanvasView
 from .client import Command as Command
 from .client import CommandInvocation as CommandInvocation
+from .client import CompactionOutcome as CompactionOutcome
+from .client import CompactionResult as CompactionResult
+from .client import CompactionStatus as CompactionStatus
 from .client import CurrentModel as CurrentModel
 from .client import ElicitationRequest as ElicitationRequest
 from .client import ElicitationResult as ElicitationResult
@@ -238,10 +241,12 @@ from .client import SamplingRequest as SamplingRequest
 from .client import SessionLimitsRequest as SessionLimitsRequest
 from .client import SessionLimitsResponse as SessionLimitsResponse
 from .client import SessionUi as SessionUi
+from .client import SessionWorkspace as SessionWorkspace
 from .client import Skill as Skill
 from .client import SkillProvider as SkillProvider
 from .client import TierSwitch as TierSwitch
 from .client import ToolBinary as ToolBinary
+from .client import WorkspaceCheckpoint as WorkspaceCheckpoint
 from .client import approve_for_location as approve_for_location
 from .client import approve_permanently as approve_permanently
 from .client import approve_reads as approve_reads
@@ -358,6 +363,9 @@ __all__ = [
     "ClientState",
     "Command",
     "CommandInvocation",
+    "CompactionOutcome",
+    "CompactionResult",
+    "CompactionStatus",
     "ConnectFailed",
     "ConnectionFault",
     "ConnectionLost",
@@ -518,6 +526,7 @@ __all__ = [
     "SessionSummary",
     "SessionUi",
     "SessionUnresumable",
+    "SessionWorkspace",
     "Skill",
     "SkillProvider",
     "SqlResult",
@@ -565,6 +574,7 @@ __all__ = [
     "UserInputResponse",
     "VisionLimits",
     "WebSocket",
+    "WorkspaceCheckpoint",
     "WouldDeadlock",
     "__version__",
     "approve_all",
