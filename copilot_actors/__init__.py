@@ -218,6 +218,9 @@ from .client import CanvasRequest as CanvasRequest
 from .client import CanvasView as CanvasView
 from .client import Command as Command
 from .client import CommandInvocation as CommandInvocation
+from .client import CompactionOutcome as CompactionOutcome
+from .client import CompactionResult as CompactionResult
+from .client import CompactionStatus as CompactionStatus
 from .client import CurrentModel as CurrentModel
 from .client import ElicitationRequest as ElicitationRequest
 from .client import ElicitationResult as ElicitationResult
@@ -234,10 +237,12 @@ from .client import SamplingRequest as SamplingRequest
 from .client import SessionLimitsRequest as SessionLimitsRequest
 from .client import SessionLimitsResponse as SessionLimitsResponse
 from .client import SessionUi as SessionUi
+from .client import SessionWorkspace as SessionWorkspace
 from .client import Skill as Skill
 from .client import SkillProvider as SkillProvider
 from .client import TierSwitch as TierSwitch
 from .client import ToolBinary as ToolBinary
+from .client import WorkspaceCheckpoint as WorkspaceCheckpoint
 from .client import approve_for_location as approve_for_location
 from .client import approve_permanently as approve_permanently
 from .client import approve_reads as approve_reads
@@ -261,6 +266,7 @@ if TYPE_CHECKING:
     from .storage import Checkpoint as Checkpoint
     from .storage import CopyReport as CopyReport
     from .storage import DamageReport as DamageReport
+    from .storage import DiffSide as DiffSide
     from .storage import DirectoryFileSystem as DirectoryFileSystem
     from .storage import ExportReport as ExportReport
     from .storage import InMemoryFileSystem as InMemoryFileSystem
@@ -268,6 +274,7 @@ if TYPE_CHECKING:
     from .storage import RedisLease as RedisLease
     from .storage import Segment as Segment
     from .storage import SegmentDamage as SegmentDamage
+    from .storage import SessionDiff as SessionDiff
     from .storage import SessionStore as SessionStore
     from .storage import StoredEvents as StoredEvents
     from .storage import StoredFile as StoredFile
@@ -298,6 +305,7 @@ else:
                 "Checkpoint",
                 "CopyReport",
                 "DamageReport",
+                "DiffSide",
                 "DirectoryFileSystem",
                 "ExportReport",
                 "InMemoryFileSystem",
@@ -305,6 +313,7 @@ else:
                 "RedisLease",
                 "Segment",
                 "SegmentDamage",
+                "SessionDiff",
                 "SessionStore",
                 "StoredEvents",
                 "StoredFile",
@@ -357,6 +366,9 @@ __all__ = [
     "ClientState",
     "Command",
     "CommandInvocation",
+    "CompactionOutcome",
+    "CompactionResult",
+    "CompactionStatus",
     "ConnectFailed",
     "ConnectionFault",
     "ConnectionLost",
@@ -368,6 +380,7 @@ __all__ = [
     "CustomizeSystemMessage",
     "DamageReport",
     "DefaultAgent",
+    "DiffSide",
     "DirectoryAttachment",
     "DirectoryEntry",
     "DirectoryFileSystem",
@@ -495,6 +508,7 @@ __all__ = [
     "SessionAlreadyExists",
     "SessionBusy",
     "SessionClosed",
+    "SessionDiff",
     "SessionError",
     "SessionEvent",
     "SessionFailed",
@@ -515,6 +529,7 @@ __all__ = [
     "SessionSummary",
     "SessionUi",
     "SessionUnresumable",
+    "SessionWorkspace",
     "Skill",
     "SkillProvider",
     "SqlResult",
@@ -562,6 +577,7 @@ __all__ = [
     "UserInputResponse",
     "VisionLimits",
     "WebSocket",
+    "WorkspaceCheckpoint",
     "WouldDeadlock",
     "__version__",
     "approve_all",

@@ -139,6 +139,9 @@ from ._prune import PrunedSession as PrunedSession
 from ._prune import PruneProgress as PruneProgress
 from ._prune import PruneReport as PruneReport
 from ._recycle import Recycle as Recycle
+from ._session._compaction import CompactionOutcome as CompactionOutcome
+from ._session._compaction import CompactionResult as CompactionResult
+from ._session._compaction import CompactionStatus as CompactionStatus
 from ._session._handle import Session as Session
 from ._session._ledger_writer import PendingPrompt as PendingPrompt
 from ._session._model_control import CurrentModel as CurrentModel
@@ -150,6 +153,8 @@ from ._session._subscriptions import SubscriptionRef as SubscriptionRef
 from ._session._turn import SendFields as SendFields
 from ._session._turn import TurnFields as TurnFields
 from ._session._turn import TurnResult as TurnResult
+from ._session._workspace import SessionWorkspace as SessionWorkspace
+from ._session._workspace import WorkspaceCheckpoint as WorkspaceCheckpoint
 from ._statistics import Statistics as Statistics
 
 if TYPE_CHECKING:
@@ -269,6 +274,9 @@ __all__ = [
     "ClientState",
     "Command",
     "CommandInvocation",
+    "CompactionOutcome",
+    "CompactionResult",
+    "CompactionStatus",
     "CurrentModel",
     "CustomAgent",
     "CustomizeSystemMessage",
@@ -376,6 +384,7 @@ __all__ = [
     "SessionStartHookOutput",
     "SessionSummary",
     "SessionUi",
+    "SessionWorkspace",
     "Skill",
     "SkillProvider",
     "Statistics",
@@ -407,6 +416,7 @@ __all__ = [
     "UserPromptTransformedHookInput",
     "UserPromptTransformedHookOutput",
     "VisionLimits",
+    "WorkspaceCheckpoint",
     "approve_all",
     "approve_for_location",
     "approve_for_session",

@@ -166,6 +166,8 @@ class SimulatedSession:
         self.waiting: list[Slot[None]] = []
         """Sends with ``wait`` that are answered after the next ``session.idle``."""
         self.run: Running | None = None
+        self.compaction: Slot[str | None] | None = None
+        """The compaction that runs: its summary, or ``None`` once it is cancelled."""
         self.turn: Turn | None = None
         self.tools: dict[str, PendingTool] = {}
         self.permissions: dict[str, PendingPermission] = {}

@@ -69,6 +69,12 @@ async def clients_and_sessions() -> None:
         await session.send("x", on_timeout="shrug")  # type: ignore[arg-type]
         assert_type(session.model, str | None)
         assert_type(session.compacting, bool)
+        assert_type(session.compaction, ca.CompactionStatus)
+        assert_type(await session.compact("numbers", timeout=60), ca.CompactionResult)
+        assert_type(await session.cancel_compaction(), bool)
+        assert_type(await session.workspace.list_files(), tuple[str, ...])
+        assert_type(await session.workspace.read_file("a"), str | None)
+        assert_type(await session.workspace.list_checkpoints(), tuple[ca.WorkspaceCheckpoint, ...])
         assert_type(await session.abort(), ca.AbortResult)
         assert_type(await session.get_messages(), list[ca.SessionEvent])
         assert_type(client.statistics(), ca.Statistics)

@@ -21,6 +21,7 @@ from copilot_actors.protocol import SessionEvent
 from copilot_actors.storage import PromptRecord, PromptState
 
 from . import _values as v
+from ._compaction import SessionCompaction
 from ._context import handling
 from ._event_source import EventSource
 from ._handlers import SessionHandlers
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Session(EventSource, SessionHandlers, SessionModel):
+class Session(EventSource, SessionHandlers, SessionModel, SessionCompaction):
     """One conversation. Made by a client; can be shared between tasks.
 
     The handle addresses the session by its id, so it stays valid while the CLI, the connection
@@ -88,12 +89,6 @@ class Session(EventSource, SessionHandlers, SessionModel):
         """
         record = self._context.table.get(self._session_id)
         return str(v.Phase.CLOSED if record is None else record.phase)
-
-    @property
-    def compacting(self) -> bool:
-        """Whether the CLI is compacting the session's history now; a turn may wait for that."""
-        record = self._context.table.get(self._session_id)
-        return record is not None and record.state.compacting
 
     @property
     def model(self) -> str | None:

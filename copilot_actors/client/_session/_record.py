@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from copilot_actors.client._connection._connection import Connection
     from copilot_actors.storage import HeldLease
 
+    from ._compaction import CompactionOutcome
     from ._model_control import TierSwitch
 
 _SETTLED = RequestStage.SETTLED
@@ -73,7 +74,8 @@ class SessionRecord:
     performed; ``released`` is set when ``lease`` is given back and the id free for other owners.
     ``model`` is the one that the session uses, ``agent_mode`` the mode that it was last heard to
     be in, ``open_canvases`` what ``session.canvas.open`` needs by instance, ``compaction`` the
-    number of the last compaction of its history; ``tier_switches`` are those that wait for a turn
+    number of the last compaction of its history and ``last_compaction`` how the last one ended
+    that did; ``tier_switches`` are those that wait for a turn
     that puts them in force, one or two. ``handlers`` are tools and permissions by request,
     ``asked`` what was asked by other events, ``shared`` what was asked of every client;
     ``questions``, ``hooks`` and ``services`` the scopes of handlers that end with their turn,
@@ -122,6 +124,7 @@ class SessionRecord:
         self.pausing.set()
         self.last_event: tuple[float, str | None] = (-math.inf, None)
         self.compaction = 0
+        self.last_compaction: CompactionOutcome | None = None
         self.model: str | None = None
         self.tier_switches: list[TierSwitch] = []
         self.agent_mode: str | None = None
