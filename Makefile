@@ -12,14 +12,15 @@ STAMP := $(VENV)/.installed
 ASYNC_OFF := ASYNC102,ASYNC103,ASYNC104,ASYNC106,ASYNC109,ASYNC114,ASYNC120,ASYNC128,ASYNC9
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types docs coverage conformance bench bench-otp exhaustive chaos hostile soak starting-delay hundred lease-race stored-sessions cases scenarios protocol protocol-coverage fuzz format clean
+.PHONY: help demo test lint types docs site coverage conformance bench bench-otp exhaustive chaos hostile soak starting-delay hundred lease-race stored-sessions cases scenarios protocol protocol-coverage fuzz format clean
 
 help:
 	@echo "make demo    kill the Copilot CLI in mid-turn and watch the session survive"
 	@echo "make test    the whole suite, real CLI included (at most 10 minutes on 2 cores)"
 	@echo "make lint    ruff, flake8-async, import-linter, changelog fragments"
 	@echo "make types   mypy --strict and basedpyright"
-	@echo "make docs    run the documented examples and check the links between pages"
+	@echo "make docs    run the documented examples, check the pages, build the site"
+	@echo "make site    build the documentation as a site, below docs/_build/html"
 	@echo "make bench   100 kill-and-recover rounds, recovery time, import time, events per second"
 	@echo "make bench-otp  copilot_actors.otp and the codec against their floors and peers"
 	@echo "make coverage   the suite with branch coverage"
@@ -68,6 +69,13 @@ types: $(STAMP)
 docs: $(STAMP)
 	$(BIN)/copilot-actors install-cli --quiet
 	$(BIN)/python -m pytest tests/docs tests/unit/otp/test_otp_docs.py
+	$(MAKE) site
+
+# Every warning is an error: a page that no other leads to, a link or a name that is not there, a
+# docstring that cannot be read. SITE_ARGS="-D source_url=..." links to the sources of a repository.
+site: $(STAMP)
+	$(BIN)/sphinx-build --fail-on-warning --keep-going --nitpicky --quiet --jobs 2 $(SITE_ARGS) docs docs/_build/html
+	@echo "the site begins at docs/_build/html/index.html"
 
 coverage: $(STAMP)
 	$(BIN)/copilot-actors install-cli --quiet
@@ -143,4 +151,4 @@ format: $(STAMP)
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist docs/_build docs/api

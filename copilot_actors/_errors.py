@@ -177,7 +177,7 @@ class ConnectionFault(CopilotError):
 
     retryable: ClassVar[bool] = True
     permanent: ClassVar[bool] = False
-    """A permanent fault is not retried by the supervisor: the next start would fail alike."""
+    """A permanent fault is not retried by the supervisor, since the next start would fail alike."""
 
 
 class CliNotFound(ConnectionFault):

@@ -436,7 +436,7 @@ class Client(ClientEvents, ClientHosting, StoredSessions):
 
     @property
     def rpc(self) -> ServerRpc:
-        """Every published method of the CLI itself, typed: ``await client.rpc.models.list()``.
+        """Every published method of the CLI itself, typed, as ``await client.rpc.models.list()``.
 
         The CLI's own interface: arguments are checked before anything is sent, and no call is
         repeated after a crash.

@@ -55,7 +55,7 @@ class Block:
 
     @property
     def kind(self):
-        if "def test_" in self.text:
+        if "def test_" in self.text or ".TestCase" in self.text:
             return "pytest"
         return "program" if "trio.run(" in self.text else "fragment"
 
@@ -80,6 +80,8 @@ def blocks_of(page):
 
 
 BLOCKS = [block for page in PAGES for block in blocks_of(page)]
+ONE_FILE = {ROOT / "docs" / "tutorial-properties.md"}
+"""Pages whose blocks are the parts of one file of tests, as they say."""
 README = next(iter(blocks_of(ROOT / "README.md")))
 
 
@@ -139,7 +141,11 @@ def test_a_program_of_a_page_runs(block, capsys):
 
 
 @pytest.mark.usefixtures("simulated")
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if page not in ONE_FILE],
+    ids=lambda page: page.name,
+)
 async def test_the_fragments_of_a_page_run_one_after_the_other(page, capsys, autojump_clock):
     """They share their names, and find a ``client`` and a ``session`` that are open."""
     fragments = [block for block in BLOCKS if block.page == page and block.kind == "fragment"]
@@ -154,11 +160,21 @@ async def test_the_fragments_of_a_page_run_one_after_the_other(page, capsys, aut
                 assert capsys.readouterr().out == block.prints
 
 
-def test_the_tests_of_the_testing_page_pass(tmp_path):
-    tests = [block for block in BLOCKS if block.kind == "pytest"]
-    assert tests
-    for number, block in enumerate(tests):
-        (tmp_path / f"test_{number}.py").write_text(block.text)
+def files_of_tests():
+    """The tests of each page: one file if it also has parts that they share, else one for each."""
+    for page in PAGES:
+        blocks = [block for block in BLOCKS if block.page == page and block.kind != "program"]
+        if page in ONE_FILE:
+            yield "\n".join(block.text for block in blocks)
+        else:
+            yield from (block.text for block in blocks if block.kind == "pytest")
+
+
+def test_the_tests_of_the_pages_pass(tmp_path):
+    texts = list(files_of_tests())
+    assert texts
+    for number, text in enumerate(texts):
+        (tmp_path / f"test_{number}.py").write_text(text)
     (tmp_path / "pytest.ini").write_text("[pytest]\ntrio_mode = true\nfilterwarnings = error\n")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "."]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

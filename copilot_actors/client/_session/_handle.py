@@ -347,7 +347,7 @@ class Session(EventSource, SessionHandlers, SessionModel, SessionCompaction):
 
     @property
     def rpc(self) -> SessionRpc:
-        """Every published method of a session, typed: ``await session.rpc.history.compact()``.
+        """Every published method of a session, typed, as ``await session.rpc.history.compact()``.
 
         The CLI's own interface: arguments are checked before anything is sent, calls wait for a
         CLI that has the session loaded, and none is repeated after a crash. A prompt that is sent
