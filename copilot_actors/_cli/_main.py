@@ -14,7 +14,7 @@ import msgspec
 
 from copilot_actors._errors import CopilotError
 
-from ._exit_codes import INTERRUPTED, READER_LEFT, USAGE, describe
+from ._exit_codes import INTERRUPTED, READER_LEFT, STORAGE, USAGE, describe
 from ._terminal import open_missing_streams
 from ._usage import SignalReceived, report
 
@@ -124,6 +124,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         # flushes, so standard output leads nowhere from here on.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return READER_LEFT
+    except OSError as error:
+        # Most of all: the disk behind standard output is full.
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"error: {where}{error.strerror or error}", file=sys.stderr)
+        return STORAGE
 
 
 def build_parser(*, chosen: str | None = None) -> argparse.ArgumentParser:

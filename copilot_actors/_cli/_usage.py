@@ -97,7 +97,9 @@ async def _run(
     failure: Exception | None = None
     code = 0
 
-    async def watch(scope: trio.CancelScope, numbers: list[int]) -> None:
+    scope = trio.CancelScope()
+
+    async def watch(numbers: list[int]) -> None:
         with trio.open_signal_receiver(*numbers) as arrivals:
             watching.set()
             async for number in arrivals:
@@ -111,9 +113,9 @@ async def _run(
 
     watching = trio.Event()
     async with trio.open_nursery() as nursery:
-        with trio.CancelScope() as scope:
+        with scope:
             if numbers := _signals():
-                nursery.start_soon(watch, scope, numbers)
+                nursery.start_soon(watch, numbers)
                 await watching.wait()
             try:
                 code = await command()

@@ -57,6 +57,7 @@ async def test_run_prints_the_answer_alone_in_any_encoding(open_command, variabl
         assert done.stdout == ANSWER + "\n"
 
 
+@pytest.mark.exhaustive("real")  # the page below shows it too
 async def test_run_denies_what_is_not_allowed_and_lets_through_what_is(open_command):
     async with open_command(script) as command:
         denied = await command("run", "tool", *command.model, "--json", "--session-id", "one")
@@ -156,6 +157,7 @@ async def test_run_survives_a_kill_of_the_cli_and_writes_each_word_once(open_com
     assert errors.count(b"recovered") == 1
 
 
+@pytest.mark.exhaustive("real")  # the page below shows it too
 async def test_a_chat_without_a_terminal_takes_its_lines_as_prompts(open_command):
     lines = 'hello\n/id\n"""\ntool\n"""\n/nope\n/exit\nnever\n'
     async with open_command(script) as command:

@@ -312,6 +312,15 @@ def test_every_exit_code_is_in_the_table_once_and_the_help_shows_it(capsys):
             assert f"\n  {one.code:<4} {one.meaning}\n" in text
 
 
+def test_a_full_disk_behind_the_output_is_one_line_and_exit_code_6(monkeypatch, capsys):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Terminal, "text", full)
+    assert main(["completion", "bash"]) == 6
+    assert capsys.readouterr().err == "error: No space left on device\n"
+
+
 # --- Questions, tables, checks, completion ----------------------------------------------------
 
 
