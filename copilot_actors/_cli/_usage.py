@@ -122,8 +122,9 @@ async def _run(
             except Exception as error:  # out of the nursery it would come in a group
                 failure = error
         nursery.cancel_scope.cancel()
+    if received and (scope.cancelled_caught or failure is not None):
+        # What the cancelled command says of its end is that it was cancelled.
+        raise SignalReceived(received[0]) from failure
     if failure is not None:
         raise failure
-    if received and scope.cancelled_caught:
-        raise SignalReceived(received[0])
     return code

@@ -208,6 +208,41 @@ async def test_each_failure_is_one_document_with_its_exit_code(
     assert done.stderr == ""
 
 
+@pytest.mark.exhaustive("real")
+async def test_commands_use_a_server_that_runs_already_and_leave_it_running(open_command):
+    async with open_command(script) as command:
+        server = await trio.lowlevel.open_process(
+            [command.env["COPILOT_CLI_PATH"], "--headless", "--no-auto-update", "--port", "0"],
+            env=command.env | {"COPILOT_CONNECTION_TOKEN": "token-0123456789"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+        )
+        try:
+            said = (await server.stdout.receive_some()).decode()
+            address = f"tcp://127.0.0.1:{re.search(r'port ([0-9]+)', said)[1]}"
+            there = ["--connect", address, "--token-env", "TOKEN"]
+            codes = []
+            for arguments in (
+                ["run", "hello", "--session-id", "s", *command.model, *there],
+                ["sessions", "list", "--repository", "nobody/nothing", *there],
+                ["doctor", *there],
+                ["sessions", "recover", "s", *command.model, *there],
+                ["sessions", "delete", "s", "--yes", *there],
+                ["run", "hello", "--connect", address],
+            ):
+                done = await command(*arguments, TOKEN="token-0123456789")
+                codes.append(done.returncode)
+                assert "token-0123456789" not in done.stdout + done.stderr
+            assert codes == [0, 0, 0, 0, 0, 3]
+            assert "--token-env" in done.stderr
+            assert server.returncode is None
+        finally:
+            server.kill()
+            with trio.CancelScope(shield=True):
+                await server.wait()
+                await server.stdout.aclose()
+
+
 # --- The page ---------------------------------------------------------------------------------
 
 PAGE = Path(__file__).parents[2] / "docs" / "command.md"
