@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import signal
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING, TypeAlias, Unpack, cast
 
 import msgspec
 import outcome
@@ -58,6 +59,8 @@ if TYPE_CHECKING:
     from ._session._context import ClientContext
 
 
+HandleMaker: TypeAlias = Callable[["ClientContext", str], Session]
+
 _DISCARD_TIMEOUT = 3.0
 
 
@@ -74,6 +77,13 @@ class Client(ClientEvents, ClientHosting, StoredSessions):
         self._context = context
         self._root = root
         self._sessions = sessions
+        self._handle: HandleMaker = Session
+
+    def _with_handles(self, handle: HandleMaker) -> Client:
+        """This client with handles of another kind for the sessions that are opened by it."""
+        view = copy.copy(self)
+        view._handle = handle
+        return view
 
     def __repr__(self) -> str:
         return f"<Client {self.state}, {len(self._context.table)} sessions>"
@@ -263,8 +273,8 @@ class Client(ClientEvents, ClientHosting, StoredSessions):
         context.link.hide(find_secrets(secret_options(wire_options(options, creating=True))))
         if context.files is not None:
             context.files.mount(session_id)
+        record.session = self._handle(context, session_id)
         context.table.add(record)
-        session = Session(context, session_id)
         if options.on_event is not None:
             context.subscriptions.add(session_id, None, options.on_event)
         try:
@@ -276,7 +286,7 @@ class Client(ClientEvents, ClientHosting, StoredSessions):
         except BaseException:
             await self._discard(record)
             raise
-        return session
+        return record.session
 
     async def _discard(self, record: SessionRecord) -> None:
         """Leave nothing of a session that was not opened."""

@@ -27,7 +27,6 @@ from ._attach import SessionLoader
 from ._calls import call as send_request
 from ._calls import sign_of_life
 from ._context import SHARED_PATIENCE, handling
-from ._handle import Session
 from ._ledger import Answer, PromptEntry
 from ._record import RunningHandler
 from ._repair import repair, watch_compaction
@@ -416,11 +415,10 @@ class SessionJobs:
             # After a crash of this program nobody would know that it ran, and it would run again.
             _log.error("tool %r was not run: %s", name, error)
             return broken_handler(request)
-        session = Session(self._context, self._record.session_id)
         return await run_tool(
             tool,
             request,
-            session,
+            self._record.session,
             limit=self._record.options.tool_timeout,
             counters=self._context.counters,
         )

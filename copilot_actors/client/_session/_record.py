@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from copilot_actors.client._connection._connection import Connection
     from copilot_actors.storage import HeldLease
 
+    from ._handle import Session
     from ._model_control import TierSwitch
 
 _SETTLED = RequestStage.SETTLED
@@ -79,8 +80,11 @@ class SessionRecord:
     ``questions``, ``hooks`` and ``services`` the scopes of handlers that end with their turn,
     before an abort, or with the session. ``changing`` is held while options are replaced.
     ``requests`` counts those of callers that are under way, ``used`` is when the last one ended;
-    ``pausing`` is unset while the CLI is asked to let the session go.
+    ``pausing`` is unset while the CLI is asked to let the session go. ``session`` is the handle
+    that its opener has, and so the one that its handlers get.
     """
+
+    session: Session
 
     def __init__(
         self, session_id: str, options: SessionOptions, ledger: SessionLedger, mode: OpenMode

@@ -46,7 +46,10 @@ class TenantClient:
         tenant: str | None,
         user: str | UnsetType | None,
     ) -> None:
-        self._client = client
+        # Also what the handlers of its sessions get: an invocation's session is the owner's handle.
+        self._client = client._with_handles(
+            lambda context, session_id: TenantSession(context, session_id, self)
+        )
         self._guard = guard
         self._tenant = tenant
         self._user = user
@@ -106,9 +109,7 @@ class TenantClient:
         chosen = self.session_id() if session_id is None else session_id
         own = await self._guard.check(self, "create_session", chosen)
         _check_extra(options, cast("Mapping[str, object]", overrides))
-        return self._session(
-            await self._client.create_session(options, session_id=own, **overrides)
-        )
+        return await self._client.create_session(options, session_id=own, **overrides)
 
     async def resume_session(
         self,
@@ -127,7 +128,7 @@ class TenantClient:
         """
         own = await self._guard.check(self, "resume_session", session_id)
         _check_extra(options, cast("Mapping[str, object]", overrides))
-        return self._session(await self._client.resume_session(own, options, **overrides))
+        return await self._client.resume_session(own, options, **overrides)
 
     async def resume_or_create_session(
         self,
@@ -146,7 +147,7 @@ class TenantClient:
         """
         own = await self._guard.check(self, "resume_or_create_session", session_id)
         _check_extra(options, cast("Mapping[str, object]", overrides))
-        return self._session(await self._client.resume_or_create_session(own, options, **overrides))
+        return await self._client.resume_or_create_session(own, options, **overrides)
 
     async def delete_session(self, session_id: str | SessionId) -> None:
         """Delete a session of this owner's; idempotent.
@@ -331,9 +332,6 @@ class TenantClient:
         return await self._client.list_models()
 
     # --- Helpers --------------------------------------------------------------------------
-
-    def _session(self, session: Session) -> Session:
-        return TenantSession(self._client._context, session.session_id, self)
 
     def _is_own(self, session_id: str) -> bool:
         return SessionId.match(session_id, tenant=self.tenant, user=self._user) is not None
