@@ -31,6 +31,7 @@ from ._library_events import SessionResumedData as SessionResumedData
 from ._library_events import SessionSecretUnavailable as SessionSecretUnavailable
 from ._library_events import SubscriptionLagged as SubscriptionLagged
 from ._library_events import SubscriptionLaggedData as SubscriptionLaggedData
+from ._library_events import TranscriptRecovery as TranscriptRecovery
 from ._library_events import TurnLimitReached as TurnLimitReached
 from ._library_events import TurnLimitReachedData as TurnLimitReachedData
 from ._session_event import SessionEvent

@@ -17,7 +17,7 @@ from copilot_actors.client._nearest import nearest
 from copilot_actors.client._options._session_options import check_prompt
 from copilot_actors.client._promise import Promise
 from copilot_actors.client._replies import decode_events, decode_reply
-from copilot_actors.protocol import SessionEvent
+from copilot_actors.protocol import EventData, SessionEvent
 from copilot_actors.storage import PromptRecord, PromptState
 
 from . import _values as v
@@ -114,10 +114,16 @@ class Session(EventSource, SessionHandlers, SessionModel):
         return {} if record is None else record.info.capabilities
 
     @property
-    def transcript_recovery(self) -> Mapping[str, object] | None:
-        """The CLI's report when the last resume repaired a damaged log, else ``None``."""
+    def transcript_recovery(self) -> EventData | None:
+        """The CLI's report on the last load that repaired a damaged log, else ``None``.
+
+        A mapping with the wire's names, and attributes: ``planned_backup_path``,
+        ``invalid_line_numbers``, ``session_start_moved``, and ``loaded_at``, which says when that
+        was (ISO 8601, UTC). It stays when the CLI is replaced and a later load finds nothing to
+        repair, until the session is closed.
+        """
         record = self._context.table.get(self._session_id)
-        return None if record is None else record.info.transcript_recovery
+        return None if record is None else record.transcript
 
     async def wait_state(self, *states: str) -> str:
         """Wait until the session is in one of ``states`` and return which.

@@ -19,7 +19,9 @@ from copilot_actors._errors import (
     RpcTimeout,
 )
 from copilot_actors._session_errors import SessionQuarantined
+from copilot_actors.client._handlers._handler_calls import consult
 from copilot_actors.client._replies import decode_reply
+from copilot_actors.protocol._library_events import SessionRecovered
 
 from . import _log as log
 from . import _values as v
@@ -323,6 +325,26 @@ class SessionJobs:
             self._context.counters.refused_requests += 1
             record.ledger.answer(request, broken_handler(request))
             self._report(0, v.HandlerDone(request.request_id))
+
+    def report_recovery(self, effect: v.ReportRecovery) -> None:
+        """Tell the user of a recovery, in a task that ends with the session and delays nothing."""
+        record, handler = self._record, self._record.options.on_recovery
+        if handler is None:
+            return
+        task = functools.partial(
+            consult,
+            "on_recovery",
+            handler,
+            SessionRecovered(effect.event),
+            accept=lambda _value: None,
+            otherwise=None,
+            limit=record.options.hook_timeout,
+            counters=self._context.counters,
+            scopes=record.services,
+        )
+        if not self._context.start_handler(task, f"on_recovery {record.session_id}"):
+            self._context.counters.handler_errors += 1
+            _log.error("on_recovery was not called: too many handlers run")
 
     def repair(self, effect: v.Repair) -> None:
         """Let the user decide about a history that the provider refuses."""

@@ -17,6 +17,7 @@ from copilot_actors.client._handlers._tools import Tool
 from copilot_actors.client._options._session_options import SessionOptions
 from copilot_actors.client._promise import Promise
 from copilot_actors.otp import Ref
+from copilot_actors.protocol import EventData
 
 from ._ledger import SessionLedger
 from ._values import Effect, Pending, Phase, RequestStage, SessionState
@@ -81,7 +82,8 @@ class SessionRecord:
     before an abort, or with the session. ``changing`` is held while options are replaced.
     ``requests`` counts those of callers that are under way, ``used`` is when the last one ended;
     ``pausing`` is unset while the CLI is asked to let the session go. ``session`` is the handle
-    that its opener has, and so the one that its handlers get.
+    that its opener has, and so the one that its handlers get. ``transcript`` is the CLI's report on
+    the last load that repaired the log, ``lost_at`` when the CLI was last lost.
     """
 
     session: Session
@@ -130,6 +132,8 @@ class SessionRecord:
         self.tier_switches: list[TierSwitch] = []
         self.agent_mode: str | None = None
         self.open_canvases: dict[str, dict[str, JsonValue]] = {}
+        self.transcript: EventData | None = None
+        self.lost_at: float | None = None
         self.durable = False
         self.check_before_create = True
         self.close_wanted = False

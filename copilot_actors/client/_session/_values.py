@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from copilot_actors._errors import JsonValue
 from copilot_actors.client._options._session_options import (
     Delivery,
     Durability,
@@ -226,9 +227,13 @@ class Attached(msgspec.Struct, frozen=True, kw_only=True):
     """The session is loaded in the CLI: ``log`` is what was written since the anchor.
 
     ``withdrawn`` are the ids of events that were delivered and are not in the log: the crash
-    took them back.
+    took them back. ``seconds`` is for how long it was away, ``transcript`` the CLI's report if it
+    repaired the log; they are told of, and nothing is decided by them.
     """
 
+    session_id: str = ""
+    seconds: float = 0.0
+    transcript: dict[str, JsonValue] | None = None
     created: bool = False
     active: bool = False
     initial: bool = False
@@ -553,6 +558,12 @@ class Publish(msgspec.Struct, frozen=True):
     events: tuple[SessionEvent, ...]
 
 
+class ReportRecovery(msgspec.Struct, frozen=True):
+    """Tell the user's ``on_recovery``."""
+
+    event: SessionEvent
+
+
 class Release(msgspec.Struct, frozen=True):
     """Let the CLI release the session (``session.destroy``); the data stays."""
 
@@ -580,5 +591,6 @@ Effect: TypeAlias = (
     | CompleteTurn
     | FailTurn
     | Publish
+    | ReportRecovery
     | Release
 )
