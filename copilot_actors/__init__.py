@@ -41,6 +41,7 @@ from ._errors import UnsupportedOption as UnsupportedOption
 from ._holder import Holder as Holder
 from ._lazy import lazy_names as _lazy_names
 from ._session_errors import AbortFailed as AbortFailed
+from ._session_errors import CursorExpired as CursorExpired
 from ._session_errors import HistoryGap as HistoryGap
 from ._session_errors import LeaseLost as LeaseLost
 from ._session_errors import LeaseUnavailable as LeaseUnavailable
@@ -154,6 +155,7 @@ from .client import SendFields as SendFields
 from .client import Session as Session
 from .client import SessionFiles as SessionFiles
 from .client import SessionFilter as SessionFilter
+from .client import SessionHistory as SessionHistory
 from .client import SessionLimits as SessionLimits
 from .client import SessionOptionFields as SessionOptionFields
 from .client import SessionOptions as SessionOptions
@@ -361,6 +363,7 @@ __all__ = [
     "CopilotError",
     "CopyReport",
     "CurrentModel",
+    "CursorExpired",
     "CustomAgent",
     "CustomizeSystemMessage",
     "DamageReport",
@@ -498,6 +501,7 @@ __all__ = [
     "SessionFileSystem",
     "SessionFiles",
     "SessionFilter",
+    "SessionHistory",
     "SessionId",
     "SessionInUse",
     "SessionLimits",

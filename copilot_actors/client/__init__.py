@@ -173,6 +173,7 @@ from ._session._model_control import CurrentModel as CurrentModel
 from ._session._model_control import ModelSwitch as ModelSwitch
 from ._session._model_control import TierSwitch as TierSwitch
 from ._session._record import AbortResult as AbortResult
+from ._session._session_history import SessionHistory as SessionHistory
 from ._session._subscriptions import SubscriberFault as SubscriberFault
 from ._session._subscriptions import SubscriptionRef as SubscriptionRef
 from ._session._turn import SendFields as SendFields
@@ -335,6 +336,7 @@ __all__ = [
     "SessionEndHookOutput",
     "SessionFiles",
     "SessionFilter",
+    "SessionHistory",
     "SessionLimits",
     "SessionLimitsRequest",
     "SessionLimitsResponse",

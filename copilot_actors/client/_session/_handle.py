@@ -31,6 +31,7 @@ from ._prompt_fields import check_arguments
 from ._prompts import expire, finish, prepare
 from ._recall import answer_of, error_of, message_id_of
 from ._record import AbortCall, AbortResult, SessionRecord
+from ._session_history import READ, SessionHistory
 from ._structured import DEFAULT_TIMEOUT, typed_turn
 from ._turn import SendFields, TurnFields, TurnResult
 
@@ -324,6 +325,31 @@ class Session(EventSource, SessionHandlers, SessionModel):
         raw = await self._request("session.getMessages", {}, repeatable=True)
         reply = decode_reply("session.getMessages", raw, _Messages)
         return decode_events("session.getMessages", reply.events)
+
+    def history(self, since: str | None = None) -> SessionHistory:
+        """The persistent events of the session, oldest first, page by page.
+
+        ``async for event in session.history(since=cursor): cursor = event.id``. The id of any
+        persistent event is a place to go on from, in this process or another one: it stays one
+        over crashes of the CLI, new loads, compactions and copies of the session. The iteration
+        ends with the newest event; it does not wait for more. To miss nothing, subscribe first
+        and read the history then.
+
+        Args:
+            since: id of the event after which to begin, or ``None`` for the start.
+
+        Raises:
+            InvalidOption: it is no id.
+            CursorExpired: by the iteration; the history has no such event, or no longer.
+        """
+        # The CLI takes "0" for the start.
+        if since is not None and (not isinstance(since, str) or since in ("", "0")):
+            raise InvalidOption("since", f"expected the id of an event, got {since!r}")
+        return SessionHistory(
+            self._session_id,
+            since,
+            lambda params: self._request(READ, params, repeatable=True),
+        )
 
     async def get_metadata(self) -> dict[str, JsonValue]:
         """What the CLI knows of the session: times, model, folders.
