@@ -115,6 +115,25 @@ class SessionRepaired(TypedEvent[SessionRepairedData]):
     data_type: ClassVar[Hashable] = SessionRepairedData
 
 
+class SessionWebSocketFallbackData(WireStruct, frozen=True, kw_only=True):
+    """What was changed.
+
+    Attributes:
+        option: the option that is ``False`` from now on.
+    """
+
+    option: str
+
+
+class SessionWebSocketFallback(TypedEvent[SessionWebSocketFallbackData]):
+    """``copilot_actors.session.web_socket_fallback``: the session goes on over HTTP."""
+
+    __slots__ = ()
+
+    event_type = "copilot_actors.session.web_socket_fallback"
+    data_type: ClassVar[Hashable] = SessionWebSocketFallbackData
+
+
 class SessionPausedData(WireStruct, frozen=True, kw_only=True):
     """The session was let go in the CLI.
 
@@ -262,6 +281,7 @@ LIBRARY_EVENTS: dict[str, type[TypedEvent[object]]] = {
         SessionRepaired,
         SessionResumed,
         SessionSecretUnavailable,
+        SessionWebSocketFallback,
         SubscriptionLagged,
         TurnLimitReached,
     )

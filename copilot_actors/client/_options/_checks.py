@@ -188,6 +188,7 @@ SESSION_OPTIONS: Mapping[str, Check] = {
     "max_compactions": _count(1),
     "on_poisoned": _FUNCTION,
     "on_recovery": _FUNCTION,
+    "web_socket_fallback": _BOOL,
     "delivery": _one_of("effectively_once", "at_most_once"),
     "interrupted": _one_of("continue", "raise"),
     "durability": _one_of("turn", "none"),

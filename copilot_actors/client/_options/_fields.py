@@ -200,6 +200,7 @@ class SessionOptionFields(TypedDict, total=False):
     max_compactions: int | None
     on_poisoned: PoisonHandler | None
     on_recovery: RecoveryHandler | None
+    web_socket_fallback: bool
     delivery: Delivery
     interrupted: Interrupted
     durability: Durability

@@ -263,6 +263,8 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
             the CLI its log: ``"raise"``, ``"truncate"`` or ``"clear"``; ``None`` raises.
         on_recovery: told, with a ``SessionRecovered``, of each recovery of the session, and of
             each load that repaired its log.
+        web_socket_fallback: whether a turn that GitHub's provider refuses because a proxy broke
+            its WebSocket is continued once over HTTP, and the session goes on so.
         delivery: what happens to a prompt that was written when the CLI died and is not in its
             log: ``"effectively_once"`` sends it again unless a tool ran for it,
             ``"at_most_once"`` never does.
@@ -401,6 +403,7 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
     max_compactions: int | None = 3
     on_poisoned: PoisonHandler | None = None
     on_recovery: RecoveryHandler | None = None
+    web_socket_fallback: bool = True
     delivery: Delivery = "effectively_once"
     interrupted: Interrupted = "continue"
     durability: Durability = "turn"

@@ -38,6 +38,7 @@ from ._record import SessionRecord
 from ._repair import may_replace
 from ._restore import restore
 from ._tail import begun_while_ending, cut_tail, lost_result, partly_asked, withdrawn
+from ._web_sockets import may_fall_back, without_web_sockets
 
 _lease_log = logging.getLogger("copilot_actors.lease")
 
@@ -83,6 +84,8 @@ class SessionLoader:
         """
         record = self._record
         begun, known = trio.current_time(), record.transcript
+        if record.state.over_http and may_fall_back(record.options):
+            self._without_web_sockets()
         try:
             # What was asked of an actor that has crashed since is not to come after the resume.
             await record.pausing.wait()
@@ -111,10 +114,28 @@ class SessionLoader:
             what = msgspec.structs.replace(
                 what,
                 session_id=record.session_id,
+                released=release,
                 seconds=trio.current_time() - lost_at,
                 transcript=None if report is None or report is known else dict(report),
             )
         return what
+
+    def _without_web_sockets(self) -> None:
+        """Load the session over HTTP from now on, and tell of it."""
+        record = self._record
+        record.options = without_web_sockets(record.options)
+        self._context.counters.web_socket_fallbacks += 1
+        _log.warning(
+            "session %r goes on over HTTP: its model's provider refused a turn as one whose "
+            "WebSocket a proxy has broken; set capi.enable_web_socket_responses=False",
+            record.session_id,
+        )
+        marker = SessionEvent(
+            "copilot_actors.session.web_socket_fallback",
+            data={"option": "capi.enable_web_socket_responses"},
+            ephemeral=True,
+        )
+        self._context.subscriptions.publish(record.session_id, marker)
 
     async def _secrets(self, connection: Connection) -> Secrets | None:
         """Ask the sources of the session's secrets: each loading needs them anew.

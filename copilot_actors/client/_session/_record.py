@@ -21,6 +21,7 @@ from copilot_actors.protocol import EventData
 
 from ._ledger import SessionLedger
 from ._values import Effect, Pending, Phase, RequestStage, SessionState
+from ._web_sockets import may_fall_back
 
 if TYPE_CHECKING:
     from copilot_actors.client._connection._connection import Connection
@@ -104,6 +105,7 @@ class SessionRecord:
             on_timeout=options.on_timeout,
             max_compactions=options.max_compactions,
             repairs=options.on_poisoned is not None,
+            web_sockets=may_fall_back(options),
             own_tools=frozenset(self.tools),
         )
         self.error: BaseException | None = None

@@ -123,7 +123,10 @@ def attached(state: SessionState, what: Attached) -> Result:
         # The log is no sign of life: an idle alone, with nothing before it, is a replayed one.
         live = what.active and not state.pending
         state = replace(state, run=replace(state.run, live=live))
-    for event in buffered:
+    over = _count_over(buffered) if what.released else 0
+    if recovering and over:
+        effects.append(Publish(buffered[:over]))
+    for event in buffered[over:]:
         state, more = observe(state, event, publish=recovering)
         effects += more
     state, more = _decide(state, active=what.active)
@@ -146,6 +149,12 @@ def attached(state: SessionState, what: Attached) -> Result:
     )
     state, more = pump(state)
     return state, [*effects, *more]
+
+
+def _count_over(buffered: tuple[SessionEvent, ...]) -> int:
+    """How many of the first events are of a load that is over: they decide nothing any more."""
+    resumed = (number for number, event in enumerate(buffered) if event.type == "session.resume")
+    return next(resumed, 0)
 
 
 def _woken(state: SessionState, missed: int) -> SessionEvent:

@@ -31,48 +31,10 @@ from ._fault_values import Refused as Refused
 from ._fault_values import TimedOut as TimedOut
 from ._fault_values import TurnFault as TurnFault
 from ._fault_values import Unknown as Unknown
-
-
-class Phase(enum.StrEnum):
-    """What a session is doing; ``session.state`` shows it."""
-
-    STARTING = "starting"
-    IDLE = "idle"
-    RUNNING = "running"
-    RECOVERING = "recovering"
-    PAUSED = "paused"
-    CLOSING = "closing"
-    CLOSED = "closed"
-    FAILED = "failed"
-
-
-EndedBy: TypeAlias = Literal["session.idle", "assistant.idle", "next_turn", "history"]
-"""By which rule a turn counts as over: the CLI has nothing left to do; its main agent has nothing
-left to do (accepted early); the next turn began; a crash hid the end and the log shows it."""
-
-
-class Stage(enum.IntEnum):
-    """How far a prompt has come."""
-
-    PREPARED = 0
-    WRITTEN = 1
-    ACKNOWLEDGED = 2
-    SEEN = 3
-
-
-class RequestStage(enum.IntEnum):
-    """How far a tool call or a permission request has come."""
-
-    REQUESTED = 0
-    """Seen, not yet known to be in the CLI's log: no handler may run."""
-    RUNNING = 1
-    """The handler has been started; it is never started again for this request."""
-    ANSWERED = 2
-    """The handler's answer is recorded; it is sent, again after each crash, until accepted."""
-    DELIVERED = 3
-    """The CLI accepted the answer; its completion is not yet known to be in the log."""
-    SETTLED = 4
-    """The CLI reported the completion; forgotten with the next save."""
+from ._stages import EndedBy as EndedBy
+from ._stages import Phase as Phase
+from ._stages import RequestStage as RequestStage
+from ._stages import Stage as Stage
 
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):
@@ -172,7 +134,8 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     ``max_compactions`` end the run. ``refusals`` counts turns in a row whose history the provider
     refused; ``repairs`` tells that somebody decides what is done about it. ``background`` is set
     from the main agent's idle until the whole session's. ``waking`` tells that somebody needs a
-    session that was let go: it is loaded again, and nothing was lost.
+    session that was let go: it is loaded again, and nothing was lost. ``web_sockets`` tells that
+    the session may still be loaded without them, ``over_http`` that it is.
     """
 
     phase: Phase = Phase.STARTING
@@ -202,6 +165,8 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     keep_queue: bool = False
     discard: bool = False
     waking: bool = False
+    web_sockets: bool = False
+    over_http: bool = False
     ended: frozenset[str] = frozenset()
     ended_epoch: int = 0
     saving: int = 0
@@ -228,12 +193,14 @@ class Attached(msgspec.Struct, frozen=True, kw_only=True):
 
     ``withdrawn`` are the ids of events that were delivered and are not in the log: the crash
     took them back. ``seconds`` is for how long it was away, ``transcript`` the CLI's report if it
-    repaired the log; they are told of, and nothing is decided by them.
+    repaired the log; they are told of, and nothing is decided by them. ``released`` tells that the
+    CLI had let the session go before: what it emitted until then is over.
     """
 
     session_id: str = ""
     seconds: float = 0.0
     transcript: dict[str, JsonValue] | None = None
+    released: bool = False
     created: bool = False
     active: bool = False
     initial: bool = False
