@@ -79,6 +79,7 @@ from .client import AgentHost as AgentHost
 from .client import AppendSystemMessage as AppendSystemMessage
 from .client import Attachment as Attachment
 from .client import Autopilot as Autopilot
+from .client import AutoTierInfo as AutoTierInfo
 from .client import AzureOptions as AzureOptions
 from .client import BlobAttachment as BlobAttachment
 from .client import CanvasProvider as CanvasProvider
@@ -331,6 +332,7 @@ __all__ = [
     "AuthenticationFailed",
     "Authorize",
     "AutoModeSwitchRequest",
+    "AutoTierInfo",
     "Autopilot",
     "AzureOptions",
     "Backoff",

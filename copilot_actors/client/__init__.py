@@ -9,6 +9,7 @@ from ._agent_host import HostedSessionFactory as HostedSessionFactory
 from ._agent_host import HostedSessionRequest as HostedSessionRequest
 from ._application import ClientOptionFields as ClientOptionFields
 from ._application import open_client as open_client
+from ._auto_tiers import AutoTierInfo as AutoTierInfo
 from ._client import Client as Client
 from ._client_values import Pong as Pong
 from ._connection._features import Features as Features
@@ -219,6 +220,7 @@ __all__ = [
     "Attachment",
     "Authorize",
     "AutoModeSwitchRequest",
+    "AutoTierInfo",
     "Autopilot",
     "AzureOptions",
     "BearerTokenRequest",

@@ -24,6 +24,7 @@ from copilot_actors.otp import ActorError, NoProcess
 from copilot_actors.transport import find_secrets
 
 from ._agent_host import ClientHosting
+from ._auto_tiers import AutoTierInfo, auto_tiers
 from ._client_events import ClientEvents
 from ._client_values import LastSession, Pong, Success
 from ._connection._features import Features
@@ -425,6 +426,25 @@ class Client(ClientEvents, ClientHosting, StoredSessions):
                 Struct with an ``id``), or took longer than ``rpc_timeout``; not kept.
         """
         return await self._context.models.get(refresh=refresh)
+
+    async def list_auto_tiers(self) -> tuple[AutoTierInfo, ...]:
+        """The preferences of automatic routing that GitHub offers the account that is signed in.
+
+        For ``capi.auto_tier`` and ``session.set_auto_tier``; the CLI is asked each time. Empty
+        where there are none: nobody is signed in, GitHub offers none, or the CLI does not tell.
+        CLI 1.0.102 tells with its switch ``DYNAMIC_AUTO_TIERS`` only.
+
+        Raises:
+            CopilotError: the CLI's answer, or none in time.
+        """
+        link = self._context.link
+        try:
+            raw = await link.request("models.list", {}, repeatable=True)
+        except RpcError:
+            if (await self.get_auth_status()).get("isAuthenticated") is True:
+                raise
+            return ()
+        return auto_tiers(decode_reply("models.list", raw))
 
     async def request(
         self,

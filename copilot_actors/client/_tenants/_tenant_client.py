@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType
 from copilot_actors._errors import InvalidOption, JsonValue
 from copilot_actors._session_errors import SessionNotFound
 from copilot_actors._session_id import SessionId
+from copilot_actors.client._auto_tiers import AutoTierInfo
 from copilot_actors.client._client_values import Pong
 from copilot_actors.client._connection._link import ClientState, Lifecycle, LifecycleRef
 from copilot_actors.client._listing import SessionFilter, SessionSummary, check_filter
@@ -330,6 +331,14 @@ class TenantClient:
             CopilotError: as ``client.list_models``.
         """
         return await self._client.list_models()
+
+    async def list_auto_tiers(self) -> tuple[AutoTierInfo, ...]:
+        """The preferences of automatic routing, as ``client.list_auto_tiers``.
+
+        Raises:
+            CopilotError: as ``client.list_auto_tiers``.
+        """
+        return await self._client.list_auto_tiers()
 
     # --- Helpers --------------------------------------------------------------------------
 
