@@ -41,6 +41,7 @@ from ._errors import UnsupportedOption as UnsupportedOption
 from ._holder import Holder as Holder
 from ._lazy import lazy_names as _lazy_names
 from ._session_errors import AbortFailed as AbortFailed
+from ._session_errors import CursorExpired as CursorExpired
 from ._session_errors import HistoryGap as HistoryGap
 from ._session_errors import LeaseLost as LeaseLost
 from ._session_errors import LeaseUnavailable as LeaseUnavailable
@@ -78,6 +79,7 @@ from .client import AgentHost as AgentHost
 from .client import AppendSystemMessage as AppendSystemMessage
 from .client import Attachment as Attachment
 from .client import Autopilot as Autopilot
+from .client import AutoTierInfo as AutoTierInfo
 from .client import AzureOptions as AzureOptions
 from .client import BlobAttachment as BlobAttachment
 from .client import CanvasProvider as CanvasProvider
@@ -154,6 +156,7 @@ from .client import SendFields as SendFields
 from .client import Session as Session
 from .client import SessionFiles as SessionFiles
 from .client import SessionFilter as SessionFilter
+from .client import SessionHistory as SessionHistory
 from .client import SessionLimits as SessionLimits
 from .client import SessionOptions as SessionOptions
 from .client import SessionSummary as SessionSummary
@@ -341,6 +344,7 @@ __all__ = [
     "AuthenticationFailed",
     "Authorize",
     "AutoModeSwitchRequest",
+    "AutoTierInfo",
     "Autopilot",
     "AzureOptions",
     "Backoff",
@@ -376,6 +380,7 @@ __all__ = [
     "CopilotError",
     "CopyReport",
     "CurrentModel",
+    "CursorExpired",
     "CustomAgent",
     "CustomizeSystemMessage",
     "DamageReport",
@@ -515,6 +520,7 @@ __all__ = [
     "SessionFileSystem",
     "SessionFiles",
     "SessionFilter",
+    "SessionHistory",
     "SessionId",
     "SessionInUse",
     "SessionLimits",

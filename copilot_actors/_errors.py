@@ -42,6 +42,7 @@ may succeed later without a change by the caller::
      |   +- SubscriberTooSlow
      |   +- TranscriptDamaged
      |   +- HistoryGap
+     |   +- CursorExpired
      |   +- WouldDeadlock
      |   +- CapabilityMissing
      |   +- SecretUnavailable

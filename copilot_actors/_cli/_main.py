@@ -58,7 +58,7 @@ _EPILOG: Final = (
     """\
 examples:
   copilot-actors doctor
-  copilot-actors run "Explain this error" < error.log
+  copilot-actors run "What is wrong here?" --attach error.log
   copilot-actors chat --resume my-session
   copilot-actors COMMAND --help
 

@@ -9,6 +9,7 @@ from ._agent_host import HostedSessionFactory as HostedSessionFactory
 from ._agent_host import HostedSessionRequest as HostedSessionRequest
 from ._application import ClientOptionFields as ClientOptionFields
 from ._application import open_client as open_client
+from ._auto_tiers import AutoTierInfo as AutoTierInfo
 from ._client import Client as Client
 from ._client_values import Pong as Pong
 from ._connection._features import Features as Features
@@ -148,6 +149,7 @@ from ._session._model_control import CurrentModel as CurrentModel
 from ._session._model_control import ModelSwitch as ModelSwitch
 from ._session._model_control import TierSwitch as TierSwitch
 from ._session._record import AbortResult as AbortResult
+from ._session._session_history import SessionHistory as SessionHistory
 from ._session._subscriptions import SubscriberFault as SubscriberFault
 from ._session._subscriptions import SubscriptionRef as SubscriptionRef
 from ._session._turn import SendFields as SendFields
@@ -255,6 +257,7 @@ __all__ = [
     "Attachment",
     "Authorize",
     "AutoModeSwitchRequest",
+    "AutoTierInfo",
     "Autopilot",
     "AzureOptions",
     "BearerTokenRequest",
@@ -375,6 +378,7 @@ __all__ = [
     "SessionEndHookOutput",
     "SessionFiles",
     "SessionFilter",
+    "SessionHistory",
     "SessionLimits",
     "SessionLimitsRequest",
     "SessionLimitsResponse",

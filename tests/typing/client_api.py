@@ -11,6 +11,7 @@ import msgspec
 
 import copilot_actors as ca
 from copilot_actors.client import PreToolUseHookInput, PreToolUseHookOutput
+from copilot_actors.protocol.events import SessionRecovered
 from copilot_actors.storage import HeldLease, Lease
 from copilot_actors.testing import check_session_file_system
 
@@ -77,6 +78,7 @@ async def clients_and_sessions() -> None:
         assert_type(await session.workspace.list_checkpoints(), tuple[ca.WorkspaceCheckpoint, ...])
         assert_type(await session.abort(), ca.AbortResult)
         assert_type(await session.get_messages(), list[ca.SessionEvent])
+        assert_type([event async for event in session.history("id")], list[ca.SessionEvent])
         assert_type(client.statistics(), ca.Statistics)
         async with session.events("assistant.message") as stream:
             async for event in stream:
@@ -158,8 +160,14 @@ def repairs(poisoned: ca.PoisonedSession) -> ca.Remedy:
     return "truncate" if poisoned.attempt == 1 else "clear"
 
 
+async def note(recovered: SessionRecovered) -> None:
+    assert_type(recovered.data.seconds, float)
+    assert_type(recovered.data.sent_again, list[str])
+
+
 async def policies_of_sessions(client: ca.Client) -> None:
     await client.create_session(on_poisoned=repairs, max_compactions=None)
+    await client.create_session(on_recovery=note)
     await client.create_session(on_poisoned=lambda poisoned: "clear")
 
 

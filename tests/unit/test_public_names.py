@@ -54,6 +54,7 @@ ERRORS = [
     ca.CliExited(1, None, "tail", hint="do this"),
     ca.CliNotFound(["a", "b"]),
     ca.HandlerFailed("on_list_models", "raised ValueError: no"),
+    ca.CursorExpired("s", "an-id"),
     ca.HistoryGap("s", "events.2.jsonl", "events.3.jsonl"),
     ca.InvalidAnswer("s", "m", "{}", "expected more", response_type="Offer", path="$.a"),
     ca.InvalidAttachment(1, "too long", size=3, limit=2),

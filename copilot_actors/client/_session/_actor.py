@@ -333,6 +333,8 @@ class SessionActor(GenServer):
         changed = state.phase is not record.state.phase
         if state.prompts is not record.state.prompts:
             record.ledger.track(record.state.prompts, state.prompts)
+        if changed and state.phase is v.Phase.RECOVERING:
+            record.lost_at = self._now()
         record.state = state
         unfinished = record.unfinished
         unfinished.extend(effects)
@@ -583,6 +585,7 @@ _EFFECTS: dict[type, _Perform] = {
     v.CompleteTurn: cast("_Perform", SessionActor._complete_turn),
     v.FailTurn: cast("_Perform", SessionActor._fail_turn),
     v.Publish: cast("_Perform", SessionActor._publish_all),
+    v.ReportRecovery: lambda actor, e: actor._jobs.report_recovery(cast("v.ReportRecovery", e)),
     v.Release: lambda actor, e: actor._jobs.release(abort=cast("v.Release", e).abort),
 }
 
