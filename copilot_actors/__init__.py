@@ -40,6 +40,7 @@ from ._errors import StoreError as StoreError
 from ._errors import UnsupportedOption as UnsupportedOption
 from ._holder import Holder as Holder
 from ._lazy import lazy_names as _lazy_names
+from ._lazy import name_publicly as _name_publicly
 from ._session_errors import AbortFailed as AbortFailed
 from ._session_errors import CursorExpired as CursorExpired
 from ._session_errors import HistoryGap as HistoryGap
@@ -285,47 +286,7 @@ if TYPE_CHECKING:
     from .transport import Tcp as Tcp
     from .transport import WebSocket as WebSocket
 else:
-    __getattr__ = _lazy_names(
-        __name__,
-        {
-            ".client": [
-                "Hooks",
-                "SessionOptionFields",
-                "Placement",
-                "ClientPool",
-                "open_pool",
-                "OptionsFactory",
-                "PoolMember",
-                "PoolStatistics",
-                "AccessRequest",
-                "Authorize",
-                "GuardStatistics",
-                "TenantGuard",
-                "TenantClient",
-            ],
-            ".storage": [
-                "SECRET_PATTERNS",
-                "Checkpoint",
-                "CopyReport",
-                "DamageReport",
-                "DiffSide",
-                "DirectoryFileSystem",
-                "ExportReport",
-                "InMemoryFileSystem",
-                "Redaction",
-                "RedisLease",
-                "Segment",
-                "SegmentDamage",
-                "SessionDiff",
-                "SessionStore",
-                "StoredEvents",
-                "StoredFile",
-                "StoredSession",
-            ],
-            ".transport": ["Tcp", "WebSocket"],
-        },
-        rename=True,
-    )
+    __getattr__ = _lazy_names(__name__, {}, packages=(".client", ".storage", ".transport"))
 
 __all__ = [
     "BUILTIN_TOOLS_ISOLATED",
@@ -602,13 +563,4 @@ __all__ = [
     "user_not_available",
 ]
 
-
-def _name_publicly() -> None:
-    """Let tracebacks, reprs and pickles show where a user imports a name from."""
-    for name in __all__:
-        thing = globals().get(name)  # those that nobody has used yet are named then
-        if getattr(thing, "__module__", "").startswith(f"{__name__}."):
-            thing.__module__ = __name__
-
-
-_name_publicly()
+_name_publicly(__name__, __all__)
