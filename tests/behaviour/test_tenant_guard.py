@@ -334,7 +334,11 @@ OPENINGS = {
 
 @pytest.mark.parametrize(
     ("opening", "when"),
-    [("created", "options"), ("resumed", "live"), ("resumed or created", "options")],
+    [
+        pytest.param("created", "options", marks=pytest.mark.exhaustive("real")),
+        ("resumed", "live"),
+        pytest.param("resumed or created", "options", marks=pytest.mark.exhaustive("real")),
+    ],
 )
 async def test_the_session_that_a_handler_gets_is_guarded_too(world, opening, when):
     """What a tool or a command is told of its session opens no way around the guard."""

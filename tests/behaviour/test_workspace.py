@@ -33,6 +33,7 @@ async def test_files_are_written_listed_and_read(world):
         assert await workspace.read_file("a/b.txt") == "two"
 
 
+@pytest.mark.exhaustive("real")
 async def test_what_is_not_there_is_none(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)
@@ -154,6 +155,7 @@ async def test_a_compaction_leaves_a_checkpoint_and_a_visible_state(world):
         assert (await session.send_and_wait("two")).data.content == "ok"
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_compaction_can_be_cancelled(world):
     async with world.client(never_summarize) as client:
         session = await client.create_session(**world.session_options)
@@ -211,6 +213,7 @@ async def test_the_workspace_is_there_while_the_session_is_paused_or_recovers(wo
             assert await session.workspace.read_plan() is None
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_closed_session_has_no_workspace_any_more(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)
