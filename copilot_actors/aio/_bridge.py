@@ -1,0 +1,181 @@
+"""One client of the asyncio bridge: its block, its calls, and how each is cancelled."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import TypeVar
+
+from copilot_actors._border._service import Call, Service
+from copilot_actors._errors import ConnectionStopped
+from copilot_actors.client import Client, ClientOptions
+
+from ._host import Host
+
+T = TypeVar("T")
+
+
+class Bridge:
+    """The way of one client between asyncio's tasks and trio, which run in one thread.
+
+    The end of a client that cannot be kept alive cancels the task that entered its block, as
+    ``asyncio.timeout`` would; the block then raises the fault in place of the cancellation.
+    """
+
+    def __init__(self) -> None:
+        self._service = Service(self._changed)
+        self._host: Host | None = None
+        self._owner: asyncio.Task[object] | None = None
+        self._left = False
+        self._broken = False
+        self._cancellations = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the client is gone."""
+        return self._service.over
+
+    @property
+    def host(self) -> Host:
+        """The guest run that the client is in."""
+        if self._host is None:
+            raise ConnectionStopped("the client was not opened")
+        return self._host
+
+    # --- The block ------------------------------------------------------------------------
+
+    async def open(self, options: ClientOptions | None, overrides: Mapping[str, object]) -> Client:
+        """Start the client in the guest run of this loop.
+
+        Raises:
+            WrongEventLoop: there is no asyncio loop here.
+            CopilotError: as in ``copilot_actors.open_client``.
+        """
+        self._service.configure(options, overrides)
+        self._host = host = await Host.of_running_loop()
+        self._owner = asyncio.current_task()
+        host.begin(self._service)
+        try:
+            while self._service.client is None and not self._service.over:
+                await host.wait_change()
+        except BaseException:
+            self._left = True
+            host.post(self._service.cancel)
+            await self._wait_over()
+            raise
+        client = self._service.client
+        if client is None or self._service.over:
+            self._left = True
+            await self._wait_over()
+            raise self._service.fault or ConnectionStopped("the client did not start")
+        return client
+
+    async def close(self, error: BaseException | None) -> None:
+        """Close the client in good order, whatever happens meanwhile.
+
+        Args:
+            error: what the block raises.
+
+        Raises:
+            CancelledError: the task was cancelled while it was closing, after it was closed.
+            CopilotError: the client had ended by itself, because of this.
+        """
+        self._left = True
+        if self._broken:
+            await self._take_back(error)
+        self.host.post(self._service.leave)
+        cancelled = await self._wait_over()
+        if cancelled is not None:
+            raise cancelled
+        fault = self._service.fault
+        if fault is not None and (error is None or self._owns(error)):
+            raise fault
+
+    # --- Calls ----------------------------------------------------------------------------
+
+    async def call(
+        self,
+        work: Coroutine[object, object, T],
+        undo: Callable[[object], Awaitable[object]],
+        session_id: str | None,
+    ) -> T:
+        """Run a coroutine of the trio side and wait for its result.
+
+        Cancelled, the call is cancelled there and waited for, however often.
+
+        Raises:
+            WrongEventLoop: the caller is of another loop.
+            CopilotError: the client is over.
+        """
+        host = self.host
+        try:
+            host.check()
+        except BaseException:
+            work.close()
+            raise
+        waiters: list[asyncio.Future[None]] = []
+        over = False
+
+        def done() -> None:
+            nonlocal over
+            over = True
+            if not host.loop.is_closed():
+                for waiter in waiters:
+                    if not waiter.done():
+                        waiter.set_result(None)
+
+        call = Call(work, undo, done)
+        if not host.post(lambda: self._service.begin(call)):
+            call.refuse()
+        cancelled: asyncio.CancelledError | None = None
+        while not over:
+            waiters[:] = [host.loop.create_future()]
+            try:
+                await waiters[0]
+            except asyncio.CancelledError as error:
+                cancelled = cancelled or error
+                host.post(call.cancel)
+        if cancelled is not None:
+            raise cancelled
+        result = call.result
+        if result is None:
+            raise self._service.ended(session_id)
+        return result.unwrap()
+
+    # --- Helpers --------------------------------------------------------------------------
+
+    def _changed(self) -> None:
+        service = self._service
+        if service.over and not self._left and service.client is not None:
+            # It ended by itself: its block does too.
+            self._broken = True
+            if self._owner is not None and not self.host.loop.is_closed():
+                self._owner.cancel()
+        self.host.notify()
+
+    async def _take_back(self, error: BaseException | None) -> None:
+        """Take the cancellation of the block back, whether it has arrived or not."""
+        if not isinstance(error, asyncio.CancelledError):
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.sleep(0)
+        if self._owner is not None:
+            self._cancellations = self._owner.uncancel()
+
+    def _owns(self, error: BaseException) -> bool:
+        """Whether the block was cancelled by us alone."""
+        return (
+            self._broken and isinstance(error, asyncio.CancelledError) and self._cancellations == 0
+        )
+
+    async def _wait_over(self) -> asyncio.CancelledError | None:
+        """Wait for the end of the client, and of trio if it was the last one."""
+        cancelled: asyncio.CancelledError | None = None
+        host = self.host
+        while not (self._service.over and (host.done or host.busy)):
+            try:
+                await host.wait_change()
+            except asyncio.CancelledError as error:
+                cancelled = error
+                host.post(self._service.cancel)
+        return cancelled
