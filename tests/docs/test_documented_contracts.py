@@ -15,6 +15,7 @@ import msgspec
 import pytest
 
 import copilot_actors
+from copilot_actors.chat import Chat
 from copilot_actors.client._options import _client_options
 from copilot_actors.client._options import _session_options as _options
 from copilot_actors.client._options._table import WIRE_OPTIONS
@@ -223,6 +224,7 @@ def test_every_fragment_has_an_issue_and_a_known_type():
 @pytest.mark.parametrize(
     ("heading", "thing"),
     [
+        ("Chat", Chat),
         ("Client", copilot_actors.Client),
         ("Client pool", copilot_actors.ClientPool),
         ("Session", copilot_actors.Session),
