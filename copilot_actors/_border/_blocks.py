@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Protocol, TypeVar, runtime_checkable
 
+from copilot_actors.chat import Chat
 from copilot_actors.client import Session, SubscriptionRef
 
 T = TypeVar("T")
@@ -35,7 +36,9 @@ async def release(owner: object, value: object) -> None:
 
     As in trio, where a cancelled call leaves no session open and no subscription behind.
     """
-    if isinstance(value, Session):
+    if isinstance(value, Chat):
+        await value.close()
+    elif isinstance(value, Session):
         await value.disconnect()
     elif isinstance(value, SubscriptionRef) and isinstance(owner, _Subscribed):
         await owner.off(value)

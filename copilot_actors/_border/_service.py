@@ -1,23 +1,21 @@
-"""A client on the trio side of a border, and the calls that come from the other side."""
+"""A client or a chat on the trio side of a border, and the calls that come from the other side."""
 
 from __future__ import annotations
 
 import contextvars
 import copy
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from typing import Generic, TypeVar, cast
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
+from typing import Generic, TypeVar
 
 import outcome
 import trio
 
 from copilot_actors._errors import ConnectionStopped, CopilotError
 from copilot_actors._session_errors import SessionClosed
-from copilot_actors.client import Client, ClientOptions, open_client
-from copilot_actors.client._application import ClientOptionFields
 
 T = TypeVar("T")
 
-BLOCK_ENDED = "the block of open_client has ended"
 FORKED = "the client belongs to the process that this one was forked from"
 
 
@@ -83,32 +81,32 @@ class Call(Generic[T]):
 
 
 class Service:
-    """One client, from the entry of its block on the other side to the exit.
+    """A block of the trio side (a client, a chat), held from the other side, and its calls.
 
     Its methods are for the trio side, its attributes may be read anywhere.
 
     Args:
-        changed: told when the client is there, and when all is over.
+        changed: told when the block has been entered, and when all is over.
+        what: a word for it, for errors.
     """
 
-    def __init__(self, changed: Callable[[], object]) -> None:
-        self._options: ClientOptions | None = None
-        self._overrides: ClientOptionFields = {}
+    def __init__(self, changed: Callable[[], object], what: str) -> None:
+        self._block: Callable[[], AbstractAsyncContextManager[object]] | None = None
+        self._what = what
         self._changed = changed
         self._scope = trio.CancelScope()
         self._leave = trio.Event()
         self._nursery: trio.Nursery | None = None
-        self.client: Client | None = None
+        self.value: object = None
         self.fault: BaseException | None = None
         self.over = False
 
-    def configure(self, options: ClientOptions | None, overrides: Mapping[str, object]) -> None:
-        """Take the options of ``open_client``, their handlers wrapped; before anything runs."""
-        self._options = options
-        self._overrides = cast("ClientOptionFields", overrides)
+    def configure(self, block: Callable[[], AbstractAsyncContextManager[object]]) -> None:
+        """Say which block it is; before anything runs."""
+        self._block = block
 
     async def serve(self) -> None:
-        """Open the client, run calls until the block is left, close it. Never raises a fault."""
+        """Enter the block, run calls until it is to be left, leave it. Never raises a fault."""
         try:
             with self._scope:
                 async with trio.open_nursery() as nursery:
@@ -127,9 +125,11 @@ class Service:
             self._changed()
 
     async def _hold(self) -> None:
+        if self._block is None:
+            return
         try:
-            async with open_client(self._options, **self._overrides) as client:
-                self.client = client
+            async with self._block() as value:
+                self.value = value
                 self._changed()
                 await self._leave.wait()
         except Exception as error:
@@ -143,17 +143,16 @@ class Service:
             call.begin(self._nursery)
 
     def leave(self) -> None:
-        """The block is left: close the client in good order."""
+        """The block is to be left, in good order."""
         self._leave.set()
 
     def cancel(self) -> None:
-        """Close the client now: its turns are not waited for, its processes are."""
+        """Leave it now: turns are not waited for, processes are."""
         self._scope.cancel()
 
     def ended(self, session_id: str | None) -> CopilotError:
         """Why a call after the end cannot be made: the fault that ended it, or that it was left."""
         if isinstance(self.fault, CopilotError):
             return copy.copy(self.fault)
-        if session_id is None:
-            return ConnectionStopped(BLOCK_ENDED)
-        return SessionClosed(session_id, BLOCK_ENDED)
+        over = f"the {self._what} is over"
+        return ConnectionStopped(over) if session_id is None else SessionClosed(session_id, over)

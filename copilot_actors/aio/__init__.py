@@ -5,6 +5,9 @@ thread; the methods of the trio API are for asyncio's tasks here. Options, value
 those of ``copilot_actors``. See docs/asyncio.md.
 """
 
+from ._chat import Chat as Chat
+from ._chat import ChatOpening as ChatOpening
+from ._chat import Copilot as Copilot
 from ._facade import AgentHost as AgentHost
 from ._facade import Client as Client
 from ._facade import Session as Session
@@ -15,8 +18,11 @@ from ._open import open_client as open_client
 
 __all__ = [
     "AgentHost",
+    "Chat",
+    "ChatOpening",
     "Client",
     "CommandInvocation",
+    "Copilot",
     "Session",
     "SessionUi",
     "ToolInvocation",

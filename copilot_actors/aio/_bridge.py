@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
+from typing import TypeVar, cast
 
 from copilot_actors._border._service import Call, Service
 from copilot_actors._errors import ConnectionStopped
-from copilot_actors.client import Client, ClientOptions
 
 from ._host import Host
 
@@ -23,8 +23,8 @@ class Bridge:
     ``asyncio.timeout`` would; the block then raises the fault in place of the cancellation.
     """
 
-    def __init__(self) -> None:
-        self._service = Service(self._changed)
+    def __init__(self, what: str = "client") -> None:
+        self._service = Service(self._changed, what)
         self._host: Host | None = None
         self._owner: asyncio.Task[object] | None = None
         self._left = False
@@ -45,37 +45,44 @@ class Bridge:
 
     # --- The block ------------------------------------------------------------------------
 
-    async def open(self, options: ClientOptions | None, overrides: Mapping[str, object]) -> Client:
-        """Start the client in the guest run of this loop.
+    async def open(
+        self, block: Callable[[], AbstractAsyncContextManager[T]], *, owned: bool = True
+    ) -> T:
+        """Enter a block of trio in the guest run of this loop.
+
+        Args:
+            block: makes it.
+            owned: whether this task holds the block, so that it is cancelled if that fails.
 
         Raises:
             WrongEventLoop: there is no asyncio loop here.
             CopilotError: as in ``copilot_actors.open_client``.
         """
-        self._service.configure(options, overrides)
+        self._service.configure(block)
         self._host = host = await Host.of_running_loop()
-        self._owner = asyncio.current_task()
+        self._owner = asyncio.current_task() if owned else None
         host.begin(self._service)
         try:
-            while self._service.client is None and not self._service.over:
+            while self._service.value is None and not self._service.over:
                 await host.wait_change()
         except BaseException:
             self._left = True
             host.post(self._service.cancel)
             await self._wait_over()
             raise
-        client = self._service.client
-        if client is None or self._service.over:
+        value = self._service.value
+        if value is None or self._service.over:
             self._left = True
             await self._wait_over()
             raise self._service.fault or ConnectionStopped("the client did not start")
-        return client
+        return cast("T", value)
 
-    async def close(self, error: BaseException | None) -> None:
+    async def close(self, error: BaseException | None = None, *, quiet: bool = False) -> None:
         """Close the client in good order, whatever happens meanwhile.
 
         Args:
             error: what the block raises.
+            quiet: nobody wants to know of a fault.
 
         Raises:
             CancelledError: the task was cancelled while it was closing, after it was closed.
@@ -89,7 +96,7 @@ class Bridge:
         if cancelled is not None:
             raise cancelled
         fault = self._service.fault
-        if fault is not None and (error is None or self._owns(error)):
+        if fault is not None and not quiet and (error is None or self._owns(error)):
             raise fault
 
     # --- Calls ----------------------------------------------------------------------------
@@ -147,7 +154,7 @@ class Bridge:
 
     def _changed(self) -> None:
         service = self._service
-        if service.over and not self._left and service.client is not None:
+        if service.over and not self._left and service.value is not None:
             # It ended by itself: its block does too.
             self._broken = True
             if self._owner is not None and not self.host.loop.is_closed():

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Unpack, final
+from typing import Unpack, cast, final
 
+from copilot_actors import client as trio_side
 from copilot_actors.client import ClientOptions
 from copilot_actors.client._application import ClientOptionFields
 
@@ -56,9 +57,9 @@ class ClientBlock:
             raise RuntimeError("a block of open_client is entered once")
         self._bridge = bridge = Bridge()
         adapter = AsyncioAdapter(bridge)
-        client = await bridge.open(
-            adapter.adapted(self._options), adapter.adapted({**self._overrides})
-        )
+        options = adapter.adapted(self._options)
+        overrides = cast("ClientOptionFields", adapter.adapted({**self._overrides}))
+        client = await bridge.open(lambda: trio_side.open_client(options, **overrides))
         return Client(client, bridge)
 
     async def __aexit__(

@@ -5,6 +5,8 @@ client; the methods of the trio API wait here. Options, values and errors are th
 ``copilot_actors``. See docs/blocking.md.
 """
 
+from ._chat import Chat as Chat
+from ._chat import Copilot as Copilot
 from ._facade import AgentHost as AgentHost
 from ._facade import Client as Client
 from ._facade import Session as Session
@@ -15,8 +17,10 @@ from ._open import open_client as open_client
 
 __all__ = [
     "AgentHost",
+    "Chat",
     "Client",
     "CommandInvocation",
+    "Copilot",
     "Session",
     "SessionUi",
     "ToolInvocation",

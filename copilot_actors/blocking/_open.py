@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Unpack, final
+from typing import Unpack, cast, final
 
+from copilot_actors import client as trio_side
 from copilot_actors.client import ClientOptions
 from copilot_actors.client._application import ClientOptionFields
 
@@ -55,10 +56,9 @@ class ClientBlock:
             raise RuntimeError("a block of open_client is entered once")
         self._portal = portal = Portal()
         adapter = BlockingAdapter(portal)
-        return Client(
-            portal.open(adapter.adapted(self._options), adapter.adapted({**self._overrides})),
-            portal,
-        )
+        options = adapter.adapted(self._options)
+        overrides = cast("ClientOptionFields", adapter.adapted({**self._overrides}))
+        return Client(portal.open(lambda: trio_side.open_client(options, **overrides)), portal)
 
     def __exit__(
         self,

@@ -8,7 +8,8 @@ import os
 import sys
 import threading
 import weakref
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
 from typing import TypeVar, cast
 
 import outcome
@@ -16,7 +17,6 @@ import trio
 
 from copilot_actors._border._service import FORKED, Call, Service
 from copilot_actors._errors import ConnectionStopped, WrongEventLoop
-from copilot_actors.client import Client, ClientOptions
 
 T = TypeVar("T")
 
@@ -31,16 +31,16 @@ _USE_THREAD = "wrap the handler with copilot_actors.in_thread, which runs it in 
 
 
 class Portal:
-    """One client in a thread of its own. Entered and left once, by the same process.
+    """One client or chat in a thread of its own. Opened and closed once, by the same process.
 
     The thread is a daemon: a program that never leaves the block is not kept alive by it. At the
     interpreter's end the client is then closed all the same, in good order.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, what: str = "client") -> None:
         self._pid = os.getpid()
         self._changed = threading.Event()
-        self._service = Service(self._changed.set)
+        self._service = Service(self._changed.set, what)
         self._token: trio.lowlevel.TrioToken | None = None
         self._waiting: set[_Waiter] = set()
         self._lock = threading.Lock()
@@ -50,15 +50,15 @@ class Portal:
 
     # --- The block ------------------------------------------------------------------------
 
-    def open(self, options: ClientOptions | None, overrides: Mapping[str, object]) -> Client:
-        """Start the thread and wait for the client.
+    def open(self, block: Callable[[], AbstractAsyncContextManager[T]]) -> T:
+        """Start the thread, enter a block of trio in it and wait for what that gives.
 
         Raises:
             WrongEventLoop: an event loop runs in this thread.
             CopilotError: as in ``copilot_actors.open_client``.
         """
         refuse_event_loops()
-        self._service.configure(options, overrides)
+        self._service.configure(block)
         atexit.register(self._at_exit)
         try:
             self._thread.start()
@@ -68,12 +68,12 @@ class Portal:
             self._join(_EXIT_SECONDS)
             atexit.unregister(self._at_exit)
             raise
-        client = self._service.client
-        if client is None:
+        value = self._service.value
+        if value is None:
             self._thread.join()
             atexit.unregister(self._at_exit)
             raise self._service.fault or ConnectionStopped("the client did not start")
-        return client
+        return cast("T", value)
 
     def close(self, *, quiet: bool) -> None:
         """Close the client in good order and wait for the thread; idempotent.

@@ -245,10 +245,11 @@ def test_cancelled_after_any_number_of_steps_a_session_leaves_nothing(simulator)
     asyncio.run(main())
 
 
-def test_cancelled_after_any_number_of_steps_a_client_leaves_nothing(simulator):
+def test_cancelled_after_any_number_of_steps_a_client_leaves_nothing(script):
     async def main():
         async def live():
-            async with aio.open_client(cli=simulator) as client:
+            # One for each: it keeps time by the clock of one run of trio.
+            async with aio.open_client(cli=Simulator(script)) as client:
                 session = await client.create_session(model="gpt-4.1")
                 while True:
                     await session.send_and_wait("x")

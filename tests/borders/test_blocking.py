@@ -223,13 +223,13 @@ def test_ctrl_c_while_waiting_for_events_loses_none(world, opened):
         assert [content(next(events)), content(next(events))] == ["one", "two"]
 
 
-def test_ctrl_c_at_any_moment_of_a_session_leaves_nothing(simulator):
+def test_ctrl_c_at_any_moment_of_a_session_leaves_nothing(script):
     # Moments from the start of the thread to the end of a turn; the simulator takes some 0.2 s.
     for delay in [i / 60 for i in range(14)]:
         before = set(threading.enumerate())
         try:
             interrupt_after(delay)
-            with blocking.open_client(cli=simulator) as client:
+            with blocking.open_client(cli=Simulator(script)) as client:
                 session = client.create_session(model="gpt-4.1")
                 while True:
                     session.send_and_wait("x")
