@@ -118,7 +118,9 @@ class Service:
                         self._nursery = None
                         nursery.cancel_scope.cancel()
         except BaseException as error:
-            self.fault = self.fault or error
+            # A cancellation is trio's own affair: the other side is told that all is over.
+            if not isinstance(error, trio.Cancelled):
+                self.fault = self.fault or error
             raise
         finally:
             self.over = True

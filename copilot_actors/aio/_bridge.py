@@ -95,7 +95,9 @@ class Bridge:
         cancelled = await self._wait_over()
         if cancelled is not None:
             raise cancelled
-        fault = self._service.fault
+        if isinstance(self.host.failure, KeyboardInterrupt):
+            raise self.host.failure  # what the block raises is but its consequence
+        fault = self._service.fault or self.host.failure
         if fault is not None and not quiet and (error is None or self._owns(error)):
             raise fault
 

@@ -44,6 +44,8 @@ class Host:
         self._nursery: trio.Nursery | None = None
         self._token: trio.lowlevel.TrioToken | None = None
         self.done = False
+        self.failure: BaseException | None = None
+        """What ended the run before its clients: Ctrl-C, or a defect."""
         self.cancelling: set[Callable[[], None]] = set()
         """What resumes the tasks of trio that wait for the end of a cancelled task of asyncio."""
 
@@ -147,7 +149,12 @@ class Host:
             async with trio.open_nursery() as nursery:
                 self._nursery = nursery
                 self.notify()
-                await self._idle.wait()
+                try:
+                    await self._idle.wait()
+                except KeyboardInterrupt as error:
+                    # Trio's own handler of Ctrl-C, where asyncio has none: clients are closed.
+                    self.failure = error
+                    nursery.cancel_scope.cancel()
         finally:
             self._nursery = None
 
@@ -168,8 +175,8 @@ class Host:
         self.done = True
         if isinstance(result, outcome.Error):
             _log.error("the guest run of trio has failed", exc_info=result.error)
+            self.failure = result.error
             for service in list(self._services):
-                service.fault = service.fault or result.error
                 service.over = True
         handle = self._sentinel()
         if handle is not None:

@@ -113,6 +113,79 @@ def test_coroutine_handlers_are_tasks_of_the_loop_and_use_their_session(world):
     in_client(world, talk)
 
 
+def test_a_function_that_blocks_may_run_in_a_thread(world):
+    names = []
+
+    @ca.tool(skip_permission=True)
+    @ca.in_thread
+    def add(a: int, b: int) -> int:
+        """Add."""
+        names.append(threading.current_thread() is threading.main_thread())
+        return a + b
+
+    async def talk(client):
+        session = await client.create_session(**world.session, tools=[add])
+        assert content(await session.send_and_wait("add")) == "It is 3."
+        assert names == [False]
+
+    in_client(world, talk)
+
+
+def test_hooks_may_be_coroutine_functions(world):
+    seen = []
+
+    async def started(data):
+        await asyncio.sleep(0)
+        seen.append("hook")
+
+    async def talk(client):
+        session = await client.create_session(**world.session, hooks={"sessionStart": started})
+        await session.send_and_wait("x")
+        assert seen == ["hook"]
+
+    in_client(world, talk)
+
+
+def test_sessions_are_hosted_for_other_programs(world):
+    async def talk(client):
+        async with await client.create_session(**world.session) as session:
+            async with client.agent_host() as host:
+                uri = await host.publish(session)
+                assert [one["resource"] for one in await host.list_sessions()] == [uri]
+                assert await host.unpublish(session)
+
+    in_client(world, talk)
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_the_end_of_the_client_reaches_every_caller_as_a_typed_error(world, force):
+    async def talk(client):
+        session = await client.create_session(**world.session)
+
+        async def read():
+            async with session.events("assistant.message") as events:
+                return [event async for event in events]
+
+        async with asyncio.timeout(20):
+            calls = [
+                asyncio.create_task(work)
+                for work in (
+                    session.send_and_wait("for ever", timeout=None),
+                    session.wait_state("paused"),
+                    client.wait_state("reconnecting"),
+                    read(),
+                )
+            ]
+            await session.wait_state("running")
+            await client.stop(force=force)
+            *failed, events = await asyncio.gather(*calls, return_exceptions=True)
+        # As in trio: with ``force`` the end of the connection may be the first to be told.
+        assert all(isinstance(e, ca.SessionClosed | ca.ConnectionStopped) for e in failed), failed
+        assert events == []
+
+    in_client(world, talk)
+
+
 def test_an_abort_cancels_the_coroutine_of_a_tool(world):
     ended = []
 
@@ -405,6 +478,44 @@ def test_ctrl_c_under_asyncio_run_ends_all_in_order():
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
     assert (out, err) == ("interrupted\nclosed in order\n", "")
+    assert process.returncode == 0
+
+
+BY_HAND = """
+import asyncio
+from copilot_actors import aio
+from copilot_actors.testing import Simulator, Silence
+
+async def main():
+    global client
+    async with aio.open_client(cli=Simulator(lambda request: Silence())) as client:
+        session = await client.create_session(model="gpt-4.1")
+        print("ready", flush=True)
+        await session.send_and_wait("x", timeout=None)
+
+loop = asyncio.new_event_loop()
+task = loop.create_task(main())
+try:
+    loop.run_until_complete(task)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+finally:
+    task.cancel()
+    loop.close()
+    print(client.state, flush=True)
+"""
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.2, 0.21])
+def test_ctrl_c_in_a_loop_that_is_run_by_hand_leaves_no_client(seconds):
+    with subprocess.Popen(
+        [sys.executable, "-c", BY_HAND], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(seconds)  # a real process: until it waits
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=20)
+    assert out == "interrupted\nstopped\n"
     assert process.returncode == 0
 
 

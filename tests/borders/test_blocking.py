@@ -271,6 +271,34 @@ def test_a_client_that_cannot_be_kept_alive_ends_its_block_with_the_fault(world)
                     client.ping()
 
 
+@pytest.mark.parametrize("force", [False, True])
+def test_the_end_of_the_client_reaches_every_caller_as_a_typed_error(world, opened, force):
+    session = opened.create_session(**world.session)
+
+    def read():
+        with session.events("assistant.message") as events:
+            return list(events)
+
+    with ThreadPoolExecutor(4) as pool:
+        turn = pool.submit(session.send_and_wait, "for ever", timeout=None)
+        state = pool.submit(session.wait_state, "paused")
+        connection = pool.submit(opened.wait_state, "reconnecting")
+        events = pool.submit(read)
+        session.wait_state("running")
+        opened.stop(force=force)
+        # As in trio: with ``force`` the end of the connection may be the first to be told.
+        for call in (turn, state, connection):
+            assert isinstance(call.exception(20), ca.SessionClosed | ca.ConnectionStopped)
+        assert events.result(20) == []
+
+
+def test_sessions_are_hosted_for_other_programs(world, opened):
+    with opened.create_session(**world.session) as session, opened.agent_host() as host:
+        uri = host.publish(session)
+        assert [one["resource"] for one in host.list_sessions()] == [uri]
+        assert host.unpublish(session)
+
+
 def test_the_programs_own_exception_passes(world):
     with world.options() as options, pytest.raises(ZeroDivisionError):  # noqa: PT012
         with blocking.open_client(**options) as client:

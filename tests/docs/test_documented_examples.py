@@ -190,6 +190,12 @@ def simulated_borders(monkeypatch):
             return real(options, **overrides)
 
         monkeypatch.setattr(border, "open_client", open_client)
+        chat = border.Copilot.session
+
+        def session(prompt, chat=chat, **options):
+            return chat(prompt, **{"cli": Simulator(documentation_model), **options})
+
+        monkeypatch.setattr(border.Copilot, "session", session)
 
 
 @pytest.mark.usefixtures("simulated_borders")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import inspect
 import subprocess
 import sys
@@ -11,9 +12,11 @@ import threading
 import pytest
 
 import copilot_actors as ca
-from copilot_actors import aio, blocking
+from copilot_actors import aio, blocking, chat
+from copilot_actors._border._adapter import Adapter
 from copilot_actors._border._table import ABSENT, INTERNAL
 from copilot_actors._tools import gen_borders
+from copilot_actors.client import SkillProvider
 from copilot_actors.testing import Simulator
 
 CLASSES = ["Client", "Session", "SessionUi", "AgentHost"]
@@ -34,6 +37,13 @@ def test_every_public_name_is_on_the_border_or_in_the_table_of_the_absent(border
     there = public(getattr(border, name))
     assert public(getattr(ca, name)) - there == absent
     assert there <= public(getattr(ca, name)) | {"url", "token"}
+
+
+@pytest.mark.parametrize("border", [blocking, aio], ids=["blocking", "aio"])
+def test_the_chat_has_the_same_names_and_arguments_everywhere(border):
+    assert public(border.Chat) == public(chat.Chat)
+    arguments = inspect.signature(chat.Copilot.session).parameters
+    assert list(inspect.signature(border.Copilot.session).parameters) == list(arguments)
 
 
 def test_the_classes_are_what_the_generator_writes():
@@ -73,6 +83,81 @@ def test_all_is_complete_and_each_class_is_shown_under_the_public_module(module)
         assert getattr(module, name) is not None
     for name in CLASSES:
         assert getattr(module, name).__module__ == module.__name__
+
+
+class Upper(Adapter):
+    """A border on which every word is in capitals on the other side."""
+
+    def to_user(self, session):
+        return session
+
+    def from_user(self, value):
+        return value.upper() if isinstance(value, str) else value
+
+    async def finish(self, result):
+        return await result
+
+
+def plain(*arguments):
+    return "word"
+
+
+async def waits(*arguments):
+    return "word"
+
+
+class Skills:
+    def list_skills(self):
+        return "skills"
+
+    async def read_skill(self, name):
+        return name
+
+
+async def result_of(handler, *arguments):
+    result = handler(*arguments)
+    return await result if inspect.isawaitable(result) else result
+
+
+@pytest.mark.parametrize("function", [plain, waits])
+@pytest.mark.parametrize(
+    ("hold", "find"),
+    [
+        (lambda f: f, lambda v: v),
+        (lambda f: functools.partial(f, 1), lambda v: v),
+        (lambda f: {"preToolUse": f}, lambda v: v["preToolUse"]),
+        (lambda f: [ca.Tool("x", handler=f)], lambda v: v[0].handler),
+        (lambda f: (ca.Command("x", f),), lambda v: v[0].handler),
+        (
+            lambda f: ca.Canvas(
+                id="c", display_name="c", description="c", open=f, actions=[ca.CanvasAction("a", f)]
+            ),
+            lambda v: v.actions[0].handler,
+        ),
+        (lambda f: ca.SessionOptions(on_event=f), lambda v: v.on_event),
+        (lambda f: {"provider": {"api_key": f}}, lambda v: v["provider"]["api_key"]),
+    ],
+)
+async def test_a_handler_is_wrapped_wherever_it_is(function, hold, find):
+    given = hold(function)
+    assert await result_of(find(Upper().adapted(given))) == "WORD"
+    assert await result_of(find(given)) == "word"  # what was given stays as it is
+
+
+async def test_a_provider_of_skills_is_wrapped_method_by_method():
+    skills = Upper().adapted(Skills())
+    assert isinstance(skills, SkillProvider)
+    assert skills.list_skills() == "SKILLS"
+    assert await skills.read_skill("x") == "X"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [None, 3, "x", b"x", int, ca.SessionOptions, [1, "x"], {"a": [1]}, ca.Tool("x"), ca.Stdio()],
+    ids=repr,
+)
+def test_what_holds_no_handler_crosses_as_it_is(value):
+    assert Upper().adapted(value) is value
 
 
 async def test_the_blocking_api_refuses_to_stop_trio():
