@@ -28,7 +28,7 @@ class Call(Generic[T]):
         done: told once, on the trio side, when there is a result or never will be.
     """
 
-    __slots__ = ("_abandoned", "_context", "_done", "_scope", "_undo", "_work", "result")
+    __slots__ = ("_abandoned", "_context", "_done", "_scope", "_undo", "_undone", "_work", "result")
 
     def __init__(
         self,
@@ -46,11 +46,22 @@ class Call(Generic[T]):
         # is told that it would wait for itself, whatever thread it calls from.
         self._context = contextvars.copy_context()
         self._abandoned = False
+        self._undone = False
 
     def cancel(self) -> None:
         """Nobody waits for the result any more. On the trio side."""
         self._abandoned = True
         self._scope.cancel()
+
+    def undoing(self, done: Callable[[], object]) -> Call[None] | None:
+        """The call that releases a result which nobody took, if there is one.
+
+        For a caller that was cancelled when the result was on its way to it already.
+        """
+        if self._undone or not isinstance(self.result, outcome.Value):
+            return None
+        self._undone = True
+        return Call(self._release(self.result.value), self._undo, done)
 
     def begin(self, nursery: trio.Nursery) -> None:
         """Run it as a task of a nursery."""
@@ -76,8 +87,12 @@ class Call(Generic[T]):
 
     async def _give_back(self, value: object) -> None:
         if self._abandoned:
-            with trio.CancelScope(shield=True):
-                await self._undo(value)
+            self._undone = True
+            await self._release(value)
+
+    async def _release(self, value: object) -> None:
+        with trio.CancelScope(shield=True):
+            await self._undo(value)
 
 
 class Service:
@@ -143,6 +158,13 @@ class Service:
             call.refuse()
         else:
             call.begin(self._nursery)
+
+    def abandon(self, call: Call[T]) -> None:
+        """Nobody waits for a call any more: cancel it, or release what it gave."""
+        call.cancel()
+        undoing = call.undoing(lambda: None)
+        if undoing is not None:
+            self.begin(undoing)
 
     def leave(self) -> None:
         """The block is to be left, in good order."""

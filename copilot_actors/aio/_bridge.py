@@ -123,34 +123,34 @@ class Bridge:
         except BaseException:
             work.close()
             raise
-        waiters: list[asyncio.Future[None]] = []
-        over = False
-
-        def done() -> None:
-            nonlocal over
-            over = True
-            if not host.loop.is_closed():
-                for waiter in waiters:
-                    if not waiter.done():
-                        waiter.set_result(None)
-
-        call = Call(work, undo, done)
-        if not host.post(lambda: self._service.begin(call)):
-            call.refuse()
-        cancelled: asyncio.CancelledError | None = None
-        while not over:
-            waiters[:] = [host.loop.create_future()]
-            try:
-                await waiters[0]
-            except asyncio.CancelledError as error:
-                cancelled = cancelled or error
-                host.post(call.cancel)
+        pending = _Pending(host.loop)
+        call = Call(work, undo, pending.done)
+        cancelled = await self._through(call, pending)
         if cancelled is not None:
+            # It may have come when the result was on its way already.
+            pending = _Pending(host.loop)
+            undoing = call.undoing(pending.done)
+            if undoing is not None:
+                await self._through(undoing, pending)
             raise cancelled
         result = call.result
         if result is None:
             raise self._service.ended(session_id)
         return result.unwrap()
+
+    async def _through(self, call: Call[T], pending: _Pending) -> asyncio.CancelledError | None:
+        """Run a call and wait until it is over; return the cancellation that came meanwhile."""
+        host = self.host
+        if not host.post(lambda: self._service.begin(call)):
+            call.refuse()
+        cancelled: asyncio.CancelledError | None = None
+        while not pending.over:
+            try:
+                await pending.wait()
+            except asyncio.CancelledError as error:
+                cancelled = cancelled or error
+                host.post(call.cancel)
+        return cancelled
 
     # --- Helpers --------------------------------------------------------------------------
 
@@ -188,3 +188,26 @@ class Bridge:
                 cancelled = error
                 host.post(self._service.cancel)
         return cancelled
+
+
+class _Pending:
+    """Something that one task waits for, as often as it is cancelled; told on the trio side."""
+
+    __slots__ = ("_loop", "_waiter", "over")
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._waiter: asyncio.Future[None] | None = None
+        self.over = False
+
+    async def wait(self) -> None:
+        """Wait once more."""
+        self._waiter = self._loop.create_future()
+        await self._waiter
+
+    def done(self) -> None:
+        """It is over."""
+        self.over = True
+        waiter = self._waiter
+        if waiter is not None and not waiter.done() and not self._loop.is_closed():
+            waiter.set_result(None)

@@ -39,8 +39,10 @@ class Portal:
 
     def __init__(self, what: str = "client") -> None:
         self._pid = os.getpid()
-        self._changed = threading.Event()
-        self._service = Service(self._changed.set, what)
+        self._changed = _Waiter()
+        self._over = _Waiter()
+        self._cancelled = False
+        self._service = Service(self._changed.release, what)
         self._token: trio.lowlevel.TrioToken | None = None
         self._waiting: set[_Waiter] = set()
         self._lock = threading.Lock()
@@ -65,12 +67,13 @@ class Portal:
             self._changed.wait()
         except BaseException:
             self._cancel()
-            self._join(_EXIT_SECONDS)
+            if self._thread.ident is not None:
+                self._wait_over(_EXIT_SECONDS)
             atexit.unregister(self._at_exit)
             raise
         value = self._service.value
         if value is None:
-            self._thread.join()
+            self._wait_over()
             atexit.unregister(self._at_exit)
             raise self._service.fault or ConnectionStopped("the client did not start")
         return cast("T", value)
@@ -92,11 +95,11 @@ class Portal:
         interrupt: KeyboardInterrupt | None = None
         try:
             self._post(self._service.leave)
-            self._thread.join()
+            self._wait_over()
         except KeyboardInterrupt as error:
             interrupt = error
             self._cancel()
-            self._thread.join()
+            self._wait_over()
         atexit.unregister(self._at_exit)
         if interrupt is not None:
             raise interrupt
@@ -132,7 +135,7 @@ class Portal:
             self._submit(call, waiter)
             waiter.wait()
         except BaseException:
-            self._post(call.cancel)
+            self._post(lambda: self._service.abandon(call))
             waiter.wait(_CANCEL_SECONDS)
             raise
         finally:
@@ -182,10 +185,13 @@ class Portal:
             # Nobody is left waiting, even if trio itself should have broken.
             for waiter in waiting:
                 waiter.release()
-            self._changed.set()
+            self._changed.release()
+            self._over.release()
 
     async def _main(self) -> None:
         self._token = trio.lowlevel.current_trio_token()
+        if self._cancelled:
+            self._service.cancel()
         await self._service.serve()
 
     def _submit(self, call: Call[T], waiter: _Waiter) -> None:
@@ -206,12 +212,17 @@ class Portal:
 
     def _cancel(self) -> None:
         """Close at once; before trio runs, as soon as it does."""
-        while self._thread.is_alive() and not self._post(self._service.cancel):
-            self._changed.wait(0.01)
+        self._cancelled = True
+        self._post(self._service.cancel)
 
-    def _join(self, seconds: float) -> None:
-        if self._thread.ident is not None:
-            self._thread.join(seconds)
+    def _wait_over(self, seconds: float = -1) -> None:
+        """Wait until the thread is at its end; only then is it joined.
+
+        An interrupted ``Thread.join`` takes a thread that still runs for one that has ended.
+        """
+        self._over.wait(seconds)
+        if self._over.done:
+            self._thread.join()
 
     def _check_process(self) -> None:
         if os.getpid() != self._pid:
@@ -219,19 +230,26 @@ class Portal:
 
 
 class _Waiter:
-    """Something to wait for, once; the wait can be interrupted by a signal."""
+    """Something to wait for; the wait can be interrupted by a signal, at any moment.
 
-    __slots__ = ("_lock",)
+    Of one lock of C: those of ``threading`` have steps in Python, and Ctrl-C between two of them
+    may leave a lock taken for ever, on which the portal's thread would then wait.
+    """
+
+    __slots__ = ("_lock", "done")
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._lock.acquire()
+        self.done = False
 
     def wait(self, seconds: float = -1) -> None:
-        self._lock.acquire(timeout=seconds)
+        if not self.done and self._lock.acquire(timeout=seconds):
+            self._lock.release()
 
     def release(self) -> None:
-        if self._lock.locked():
+        if not self.done:
+            self.done = True
             self._lock.release()
 
 
@@ -268,4 +286,4 @@ def _close_at_exit(portal: weakref.ref[Portal]) -> None:
     found = portal()
     if found is not None and found._pid == os.getpid():
         found._post(found._service.leave)
-        found._join(_EXIT_SECONDS)
+        found._wait_over(_EXIT_SECONDS)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 import trio
@@ -413,17 +414,20 @@ def test_the_programs_own_exception_passes(world):
         in_client(world, fail)
 
 
-def test_a_loop_that_is_closed_takes_its_clients_with_it(simulator, caplog):
-    async def leave_open():
-        client = await aio.open_client(cli=simulator).__aenter__()
-        return client, await client.create_session(model="gpt-4.1")
+def test_a_loop_that_is_closed_takes_its_clients_with_it(world, caplog):
+    async def leave_open(options):
+        client = await aio.open_client(**options).__aenter__()
+        return client, await client.create_session(**world.session)
 
     loop = asyncio.new_event_loop()
-    client, session = loop.run_until_complete(leave_open())
-    assert client.state == "connected"
-    loop.close()
+    with world.options() as options:
+        client, session = loop.run_until_complete(leave_open(options))
+        pid = client.pid
+        assert client.state == "connected"
+        loop.close()
     assert (client.state, session.state) == ("stopped", "closed")
     assert "was closed with 1 clients open" in caplog.text
+    assert world.name == "simulator" or not Path(f"/proc/{pid}").exists()
     del client, session
     gc.collect()
 

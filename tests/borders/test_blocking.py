@@ -412,8 +412,8 @@ import threading
 threading.Thread(target=lambda: session.wait_state("failed"), daemon=True).start()
 import weakref
 weakref.finalize(block, print, "freed").atexit = False
-real = block._thread.join
-block._thread.join = lambda *a: (real(*a), print("joined", client.state, flush=True))
+real = block._wait_over
+block._wait_over = lambda *a: (real(*a), print("joined", client.state, flush=True))
 """
 
 

@@ -10,10 +10,13 @@ import sys
 import threading
 
 import pytest
+import trio
+import trio.lowlevel
 
 import copilot_actors as ca
 from copilot_actors import aio, blocking, chat
 from copilot_actors._border._adapter import Adapter
+from copilot_actors._border._service import Call, Service
 from copilot_actors._border._table import ABSENT, INTERNAL
 from copilot_actors._tools import gen_borders
 from copilot_actors.client import SkillProvider
@@ -158,6 +161,39 @@ async def test_a_provider_of_skills_is_wrapped_method_by_method():
 )
 def test_what_holds_no_handler_crosses_as_it_is(value):
     assert Upper().adapted(value) is value
+
+
+@pytest.mark.parametrize("cancelled", ["before", "while it runs", "after", "never"])
+async def test_a_result_that_nobody_takes_is_released_once(cancelled, autojump_clock):
+    released = []
+    begun = trio.Event()
+
+    async def work():
+        begun.set()
+        with trio.CancelScope(shield=True):
+            await trio.sleep(1)  # it succeeds, cancelled or not
+        return "session"
+
+    async def undo(value):
+        await trio.lowlevel.checkpoint()
+        released.append(value)
+
+    over = trio.Event()
+    call = Call(work(), undo, over.set)
+    service = Service(lambda: None, "client")
+    async with trio.open_nursery() as nursery:
+        service._nursery = nursery
+        if cancelled == "before":
+            service.abandon(call)
+        service.begin(call)
+        if cancelled == "while it runs":
+            await begun.wait()
+            service.abandon(call)
+        await over.wait()
+        if cancelled == "after":
+            service.abandon(call)
+            service.abandon(call)
+    assert released == ([] if cancelled == "never" else ["session"])
 
 
 async def test_the_blocking_api_refuses_to_stop_trio():
