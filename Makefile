@@ -60,6 +60,7 @@ lint: $(STAMP)
 	git ls-files -z 'copilot_actors/*.py' ':!copilot_actors/protocol/_generated' | xargs -0 -n 20 -P 2 $(BIN)/flake8-async --disable=$(ASYNC_OFF)
 	$(BIN)/lint-imports
 	$(BIN)/python -m copilot_actors._tools.gen_protocol --check
+	$(BIN)/python -m copilot_actors._tools.gen_borders --check
 	$(BIN)/towncrier build --draft --version 0.1.0 > /dev/null
 
 types: $(STAMP)
@@ -134,6 +135,7 @@ cases: $(STAMP)
 
 protocol: $(STAMP)
 	$(BIN)/python -m copilot_actors._tools.gen_protocol
+	$(BIN)/python -m copilot_actors._tools.gen_borders
 
 protocol-coverage: $(STAMP)
 	$(BIN)/python tests/protocol_table.py

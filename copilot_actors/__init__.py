@@ -38,6 +38,7 @@ from ._errors import RpcTimeout as RpcTimeout
 from ._errors import StopFailed as StopFailed
 from ._errors import StoreError as StoreError
 from ._errors import UnsupportedOption as UnsupportedOption
+from ._errors import WrongEventLoop as WrongEventLoop
 from ._holder import Holder as Holder
 from ._lazy import lazy_names as _lazy_names
 from ._lazy import name_publicly as _name_publicly
@@ -546,6 +547,7 @@ __all__ = [
     "WebSocket",
     "WorkspaceCheckpoint",
     "WouldDeadlock",
+    "WrongEventLoop",
     "__version__",
     "approve_all",
     "approve_for_location",

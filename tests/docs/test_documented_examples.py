@@ -9,6 +9,7 @@ CLI: they read the address of their model from the environment, as a user's woul
 from __future__ import annotations
 
 import ast
+import asyncio
 import dataclasses
 import functools
 import inspect
@@ -25,6 +26,8 @@ import trio
 import trio.testing
 
 import copilot_actors
+import copilot_actors.aio
+import copilot_actors.blocking
 from copilot_actors.testing import (
     HttpError,
     Silence,
@@ -36,7 +39,12 @@ from copilot_actors.testing import (
 )
 
 ROOT = pathlib.Path(__file__).parents[2]
-PAGES = sorted(p for p in (ROOT / "docs").glob("*.md") if not p.name.startswith("otp-"))
+BORDER_PAGES = {"blocking.md", "asyncio.md"}
+PAGES = sorted(
+    page
+    for page in (ROOT / "docs").glob("*.md")
+    if not page.name.startswith("otp-") and page.name not in BORDER_PAGES
+)
 _FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -183,6 +191,59 @@ def test_the_tests_of_the_pages_pass(tmp_path):
 
 def test_the_example_of_the_readme_has_fifteen_lines():
     assert len([line for line in README.text.splitlines() if line.strip()]) <= 15
+
+
+# --- The borders: in real time, their programs make no loop of trio's -----------------------
+
+
+@pytest.fixture
+def simulated_borders(monkeypatch):
+    for border in (copilot_actors.blocking, copilot_actors.aio):
+        real = border.open_client
+
+        def open_client(options=None, /, real=real, **overrides):
+            overrides.setdefault("cli", Simulator(documentation_model))
+            return real(options, **overrides)
+
+        monkeypatch.setattr(border, "open_client", open_client)
+        chat = border.Copilot.session
+
+        def session(prompt, chat=chat, **options):
+            return chat(prompt, **{"cli": Simulator(documentation_model), **options})
+
+        monkeypatch.setattr(border.Copilot, "session", session)
+
+
+@pytest.mark.usefixtures("simulated_borders")
+@pytest.mark.parametrize(
+    "block",
+    [
+        pytest.param(block, id=block.id)
+        for name in sorted(BORDER_PAGES)
+        for block in blocks_of(ROOT / "docs" / name)
+    ],
+)
+def test_a_program_of_the_blocking_api_or_of_asyncio_runs(block, capsys):
+    names = {"__name__": "__main__"}
+    exec(block.code(), names)
+    if block.prints is not None:
+        assert capsys.readouterr().out == block.prints
+    if "app" in names:
+        asyncio.run(ask(names["app"]))
+
+
+async def ask(app):
+    """What a web server does with the application of the page."""
+    httpx = pytest.importorskip("httpx")
+    async with app.router.lifespan_context(app):
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://test") as web:
+            replies = await asyncio.gather(
+                *(web.post(f"/ask/{user}", params={"prompt": "Hi."}) for user in ("a", "b", "c"))
+            )
+            assert [reply.json() for reply in replies] == [{"answer": "Hello."}] * 3
+            again = await web.post("/ask/a", params={"prompt": "Please count."})
+            assert again.json() == {"answer": "one two three four"}
 
 
 # --- Without hooks, on the real CLI ---------------------------------------------------------

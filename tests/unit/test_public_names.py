@@ -16,6 +16,8 @@ from copilot_actors import _errors
 
 PACKAGES = [
     "",
+    ".aio",
+    ".blocking",
     ".chat",
     ".client",
     ".jsonrpc",
@@ -73,6 +75,7 @@ ERRORS = [
     ca.TurnFailed("s", "m", "rate_limit", "slow down", 429),
     ca.TurnTimeout("s", "m", 2.0, aborted=True),
     ca.UnsupportedOption("capi.fusion_tier", "1.0.102"),
+    ca.WrongEventLoop("the loop would stop", running="asyncio", instead="use aio"),
 ]
 
 
