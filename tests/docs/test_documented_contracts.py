@@ -20,6 +20,7 @@ from copilot_actors.client._options import _session_options as _options
 from copilot_actors.client._options._table import WIRE_OPTIONS
 from copilot_actors.client._options._values import OptionValue
 from copilot_actors.client._session._machine import NEXT_PHASES
+from copilot_actors.gateway import Gateway
 
 ROOT = pathlib.Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -225,6 +226,7 @@ def test_every_fragment_has_an_issue_and_a_known_type():
     [
         ("Client", copilot_actors.Client),
         ("Client pool", copilot_actors.ClientPool),
+        ("Gateway", Gateway),
         ("Session", copilot_actors.Session),
         ("Tenant client", copilot_actors.TenantClient),
     ],

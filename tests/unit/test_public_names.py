@@ -14,7 +14,17 @@ import pytest
 import copilot_actors as ca
 from copilot_actors import _errors
 
-PACKAGES = ["", ".client", ".jsonrpc", ".otp", ".protocol", ".storage", ".testing", ".transport"]
+PACKAGES = [
+    "",
+    ".client",
+    ".gateway",
+    ".jsonrpc",
+    ".otp",
+    ".protocol",
+    ".storage",
+    ".testing",
+    ".transport",
+]
 
 
 @pytest.mark.parametrize("name", PACKAGES)
@@ -86,7 +96,7 @@ def test_importing_the_package_loads_no_test_kit_no_command_and_nothing_heavy():
     code = (
         "import sys, copilot_actors;"
         "bad = [m for m in sys.modules if m.startswith(('copilot_actors.testing',"
-        "'copilot_actors._cli', 'trio_websocket', 'httpx', 'hypothesis', 'asyncio', 'h11', 'sqlite3', 'coredis', 'anyio'))];"
+        "'copilot_actors._cli', 'copilot_actors.gateway', 'trio_websocket', 'httpx', 'hypothesis', 'asyncio', 'h11', 'sqlite3', 'coredis', 'anyio'))];"
         "print(bad)"
     )
     result = subprocess.run(
