@@ -114,8 +114,6 @@ def session_options(params: Params, defaults: SessionOptions) -> SessionOptions:
         InvalidOption: one that a gateway cannot carry.
     """
     own = {option: params[wire] for wire, option in _OPTIONS.items() if wire in params}
-    if "streaming" not in params and defaults.streaming is True:
-        own["streaming"] = msgspec.UNSET  # type: ignore[assignment]
     return msgspec.structs.replace(
         defaults, **own, extra={**defaults.extra, **extra_options(params)}
     )

@@ -30,6 +30,7 @@ def wire(place):
     return options
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_json_peer_creates_a_session_and_gets_the_answer(world, kit):
     async with kit.gateway_of(world, kit.calls()) as place, place.peer() as peer:
         connected = await peer.call("connect")
@@ -45,6 +46,7 @@ async def test_a_json_peer_creates_a_session_and_gets_the_answer(world, kit):
         assert [e["type"] for e in stored["events"]] == await place.history("s")
 
 
+@pytest.mark.exhaustive("real")
 async def test_the_first_answer_to_a_permission_counts_and_the_second_is_told_so(world, kit):
     async with kit.gateway_of(world, kit.calls(BASH)) as place:
         async with place.peer() as one, place.peer() as other:
@@ -107,11 +109,11 @@ async def test_a_peer_that_comes_back_gets_what_it_missed_once_and_in_order(worl
             assert reply["cursorStatus"] == "found"
             await watcher.call("session.send", sessionId="s", prompt="three")
             await peer.event("assistant.message", content="echo three")
-            await watcher.event("assistant.message", content="echo three")
-            await peer.event("session.idle")
+            await place.inner.open_sessions()["s"].wait_state("idle")
+            stored = (await watcher.call("session.getMessages", sessionId="s"))["events"]
+            await peer.until(lambda: any(e["id"] == stored[-1]["id"] for e in peer.events))
             assert peer.events[0]["type"] == "copilot_actors.gateway.gap"
             after = [e for e in peer.events if not e.get("ephemeral")]
-        stored = (await watcher.call("session.getMessages", sessionId="s"))["events"]
         assert [e["id"] for e in (*before, *after)] == [e["id"] for e in stored]
 
 
@@ -151,6 +153,7 @@ async def test_a_prompt_that_comes_again_under_its_key_is_not_sent_again(simulat
         assert place.statistics().repeated_prompts == 1
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_tool_of_a_json_peer_is_answered_by_it(world, kit):
     async with kit.gateway_of(world, kit.calls(LOOK)) as place, place.peer() as peer:
         await created(place, peer, tools=[TOOL])

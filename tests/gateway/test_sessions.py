@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 import trio
 
 import copilot_actors as ca
@@ -51,6 +52,7 @@ async def test_a_tool_of_the_remote_program_runs_there_and_once(world, kit):
         assert place.gateway.statistics().questions_answered == 1
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_permission_is_answered_by_the_remote_program(world, kit):
     asked = []
 
@@ -64,6 +66,7 @@ async def test_a_permission_is_answered_by_the_remote_program(world, kit):
         assert asked == ["shell"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_an_abort_ends_the_remote_turn(world, kit):
     async with kit.place_of(world, lambda _: Text("begin", delay=60)) as place:
         session = await place.remote.create_session(**place.options())
@@ -92,6 +95,7 @@ async def test_a_kill_of_the_cli_in_mid_turn_costs_the_remote_caller_nothing(wor
         assert history.count("assistant.message") == 1
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_kill_of_the_cli_while_a_remote_tool_runs_does_not_run_it_twice(world, kit):
     begun, ran = trio.Event(), []
 
@@ -133,6 +137,7 @@ async def test_a_cut_of_the_socket_in_mid_turn_costs_the_remote_caller_nothing(w
         assert (await place.history("far")).count("user.message") == 1
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_cut_of_the_socket_while_a_remote_tool_runs_delivers_its_result(world, kit):
     begun, ran = trio.Event(), []
 
