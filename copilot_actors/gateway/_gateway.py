@@ -90,9 +90,17 @@ class Core:
             await self._give_back()
 
     def start(self, task: Callable[[], Awaitable[None]]) -> None:
-        """Run a task that outlives the connection that asked for it. It must not raise."""
+        """Run a task that outlives the connection that asked for it; its fault ends it alone."""
+
+        async def guarded() -> None:
+            try:
+                await task()
+            except Exception:
+                self.counters.connection_errors += 1
+                _log.exception("a task of the gateway failed")
+
         if self._nursery is not None and not self._nursery.cancel_scope.cancel_called:
-            self._nursery.start_soon(task)
+            self._nursery.start_soon(guarded)
 
     async def _sweep(self) -> None:
         """Close sessions that nobody is attached to, and that have nothing to do."""
@@ -106,7 +114,8 @@ class Core:
                 unused = trio.current_time() - hosted.unused_since
                 if idle and not hosted.attachments and hosted.owner is not None and unused >= limit:
                     _log.info("session %r is closed: nobody uses it", hosted.session_id)
-                    await self.close(hosted)
+                    with contextlib.suppress(CopilotError):
+                        await self.close(hosted)
 
     async def _give_back(self) -> None:
         """Let the program's own sessions go; those of peers end with the gateway."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -24,12 +25,12 @@ from copilot_actors.protocol import SessionEvent
 
 from . import _refusals as refusals
 from ._cli_requests import PeerGone, PeerRefused
+from ._limits import FRAME_HEADER, GatewayLimits
 from ._outbox import Offer, Outbox
 from ._wire import EncodedEvent, Form, refusal_without_id
 
 if TYPE_CHECKING:
     from ._hosted import Hosted
-    from ._limits import GatewayLimits
     from ._statistics import Counters
     from ._tokens import Principal
 
@@ -40,6 +41,8 @@ Start: TypeAlias = Callable[[Callable[[], Awaitable[None]]], None]
 CutReason: TypeAlias = Literal["slow", "half_open"]
 
 CLOSE_SECONDS = 1.0
+UNAUTHENTICATED_SIZE = 64 * 1024
+"""Bytes that a peer may send before it has shown its token."""
 _WRITE_RATE = 1024 * 1024
 _MAX_REASON = 120
 """Bytes of a close reason: a control frame has 125, two of them for the code."""
@@ -89,9 +92,16 @@ class Peer:
         self._in_flight = 0
         self._scope = trio.CancelScope()
         self._closing: tuple[int, str] | None = None
+        self._received = 0
         self.closed = False
+        self._allowed = limits.max_message_size + FRAME_HEADER
         if principal is not None:
             self._authenticated.set()
+        else:
+            # Whoever is nobody yet is not to fill the memory. The library has no other way to
+            # change the limit that it was given before it read who comes.
+            socket._max_message_size = UNAUTHENTICATED_SIZE
+            self._allowed = UNAUTHENTICATED_SIZE
 
     def __repr__(self) -> str:
         return f"<Peer {self.name!r}>"
@@ -110,6 +120,8 @@ class Peer:
         """It has shown whose token it has."""
         self.principal = principal
         self.name = f"{principal.name}@{self.name.rpartition('@')[2]}"
+        self._allowed = self._limits.max_message_size + FRAME_HEADER
+        self._socket._max_message_size = self._allowed
         self._authenticated.set()
 
     # --- Its life -------------------------------------------------------------------------
@@ -175,6 +187,11 @@ class Peer:
         try:
             while True:
                 message = await self._socket.get_message()
+                self._received += len(message)
+                if self.principal is None and self._received > self._allowed:
+                    self._counters.oversized_messages += 1
+                    self.close(1009, f"more than {self._allowed} bytes without a token")
+                    break
                 self._take(message)
         except ConnectionClosed as error:
             if error.reason is not None and error.reason.code == 1009:  # noqa: PLR2004
@@ -258,8 +275,15 @@ class Peer:
         form = self._form
         if self.closed or form is None:
             return
-        data = form.codec.send_error(request.id, refusal.code, refusal.message, refusal.data)
-        self._offer(form.written(data))
+        try:
+            data = form.codec.send_error(request.id, refusal.code, refusal.message, refusal.data)
+        except LocalProtocolError:
+            # What is to be told is over the limit too, or the connection's framing is broken.
+            text = f"error {refusal.code}"
+            with contextlib.suppress(LocalProtocolError):
+                self._offer(form.written(form.codec.send_error(request.id, refusal.code, text)))
+        else:
+            self._offer(form.written(data))
 
     # --- Outbound -------------------------------------------------------------------------
 

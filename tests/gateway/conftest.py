@@ -5,6 +5,7 @@ Sockets of the system are between the two ends, so these tests take real time.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import os
@@ -183,6 +184,12 @@ def certificate(tmp_path):
     return names
 
 
+def kill_group(pid):
+    """End a process that leads a group, and all that it started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
+
+
 @pytest.fixture
 def kit():
     """What the tests of this folder share."""
@@ -195,6 +202,7 @@ def kit():
         json_peer=json_peer,
         content=content,
         calls=calls,
+        kill_group=kill_group,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import logging
 import socket as sockets
@@ -10,7 +11,7 @@ import ssl
 
 import pytest
 import trio
-from trio_websocket import ConnectionRejected
+from trio_websocket import ConnectionClosed, ConnectionRejected
 
 import copilot_actors as ca
 from copilot_actors.gateway import GatewayLimits, GatewayToken, open_gateway
@@ -430,3 +431,19 @@ async def test_an_error_of_the_block_comes_out_as_it_is(simulated, kit):
             with pytest.raises(OSError):
                 async with open_gateway(client, port=gateway.port):
                     raise AssertionError("it serves")
+
+
+@pytest.mark.parametrize(
+    "message", ["x" * 100_000, b"Content-Length: 90000\r\n\r\n" + b"x" * 40_000]
+)
+async def test_nobody_fills_the_memory_before_showing_a_token(simulated, kit, message):
+    async with kit.gateway_of(simulated, kit.calls()) as place:
+        async with place.peer(None) as peer:
+            with contextlib.suppress(ConnectionClosed):
+                await peer.socket.send_message(message)
+                await peer.socket.send_message(message)
+            assert (await peer.until_closed()).code == 1009
+        async with place.peer(None) as peer:
+            await peer.call("connect", token=kit.TOKEN)
+            await peer.call("ping", message="x" * 100_000)
+        assert place.statistics().oversized_messages == 1
