@@ -428,18 +428,13 @@ async def attach(core: Core, peer: Peer, method: str, params: Params) -> JsonVal
         except BaseException:
             hosted.detach(peer)
             raise
-        ids = [event.id for event in history]
-        found = cursor == "" or cursor in ids
-        status = "found" if found else "expired"
-        missed = history[ids.index(cursor) + 1 :] if cursor in ids else history
         if cursor:
             gap = SessionEvent(
                 "copilot_actors.gateway.gap", data={"cursor": cursor}, ephemeral=True
             )
             peer.send_event(EncodedEvent(session_id, gap))
-        for event in missed:
-            peer.send_event(EncodedEvent(session_id, event))
-        attachment.release({event.id for event in missed})
+        found = attachment.catch_up(session_id, cursor, history, hosted.published)
+        status = "found" if found else "expired"
     pending: list[JsonValue] = [q.event.raw for q in hosted.questions.open() if q.event is not None]
     pending += [event.raw for event in hosted.event_questions.open()]
     return {

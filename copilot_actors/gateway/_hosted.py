@@ -49,29 +49,56 @@ _BEGINS_WORK = frozenset({"user.message", "assistant.turn_start"})
 class Attachment:
     """One peer's view of one session."""
 
-    __slots__ = ("flags", "held", "peer", "tools")
+    __slots__ = ("ahead", "flags", "held", "peer", "tools")
 
     def __init__(self, peer: Peer, flags: frozenset[str], tools: frozenset[str]) -> None:
         self.peer = peer
         self.flags = flags
         self.tools = tools
         self.held: list[EncodedEvent] | None = None
+        self.ahead: set[str] = set()
 
     def deliver(self, event: EncodedEvent) -> None:
         """Send an event, or hold it back while older ones are on their way."""
         if self.held is None:
-            self.peer.send_event(event)
+            if event.id in self.ahead and not event.ephemeral:
+                self.ahead.discard(event.id)
+            else:
+                self.peer.send_event(event)
         elif len(self.held) < MAX_HELD:
             self.held.append(event)
         else:
             self.peer.cut_off("slow", "it did not take the history that it asked for")
 
-    def release(self, delivered: set[str]) -> None:
-        """Send what was held back, without what the history had already."""
+    def catch_up(
+        self, session_id: str, cursor: str, history: list[SessionEvent], published: str | None
+    ) -> bool:
+        """Send what the peer missed, then what was held back meanwhile: each event once.
+
+        A reply may overtake the events before it, which are on their way through the session: what
+        the history has beyond the last event that was ``published`` comes once more.
+
+        Args:
+            session_id: whose history it is.
+            cursor: the id of the last persistent event that the peer has; empty if it has none.
+            history: all persistent events.
+            published: the id of the last one that went to the peers.
+
+        Returns:
+            Whether the cursor is in the history; if not, all of it is sent.
+        """
+        ids = [event.id for event in history]
+        known = set(ids)
+        missed = history[ids.index(cursor) + 1 :] if cursor in known else history
+        for event in missed:
+            self.peer.send_event(EncodedEvent(session_id, event))
         held, self.held = self.held or [], None
-        for event in held:
-            if event.ephemeral or event.id not in delivered:
-                self.peer.send_event(event)
+        for encoded in held:
+            if encoded.ephemeral or encoded.id not in known:
+                self.peer.send_event(encoded)
+        last = ids.index(published) + 1 if published is not None and published in known else 0
+        self.ahead = set(ids[last:])
+        return cursor in known or not cursor
 
 
 class Sent:
@@ -116,6 +143,7 @@ class Hosted:
         self.prompted = False
         self.unused_since = trio.current_time()
         self.changing = trio.Lock()
+        self.published: str | None = None
         self._at_work = False
         self._limits = limits
         self._counters = counters
@@ -169,6 +197,8 @@ class Hosted:
         """Send an event of the session to its peers; called in the session's own task."""
         if self.questions.observe(event):
             self.notify()
+        if not event.ephemeral and event.id:
+            self.published = event.id
         if event.agent_id is None:
             if event.type in _BEGINS_WORK:
                 self._at_work = self.prompted = True

@@ -338,3 +338,78 @@ async def test_authorize_may_deny_an_owner(simulated, kit):
             with pytest.raises(kit.Refused) as refused:
                 await acme.call("session.abort", sessionId=made["sessionId"])
             assert refused.value.code == -32004
+
+
+ONE = GatewayToken(token="one-token-0123456789", name="one")
+TWO = GatewayToken(token="two-token-0123456789", name="two")
+
+
+async def test_a_tool_belongs_to_who_declared_it(simulated, kit):
+    async with kit.gateway_of(simulated, kit.calls(), tokens=(ONE, TWO)) as place:
+        async with place.peer(ONE.token) as one, place.peer(TWO.token) as two:
+            await created(place, one, tools=[TOOL])
+            with pytest.raises(kit.Refused, match="name clash: look_up"):
+                await two.call("session.resume", sessionId="s", tools=[TOOL], **wire(place))
+            await two.call("session.resume", sessionId="s", **wire(place))
+        async with place.peer(ONE.token) as one:
+            await one.call("session.resume", sessionId="s", tools=[TOOL], **wire(place))
+
+
+async def test_a_peer_that_authorize_denies_answers_nothing(simulated, kit):
+    def authorize(request):
+        return not (request.operation == "answer_permission" and request.user == "b")
+
+    tokens = (
+        GatewayToken(token=ACME, name="a", tenant="acme"),
+        GatewayToken(token=OTHER, name="b", tenant="acme", user="b"),
+    )
+    options = {"tokens": tokens, "authorize": authorize}
+    async with kit.gateway_of(simulated, kit.calls(BASH), **options) as place:
+        async with place.peer(ACME) as boss, place.peer(OTHER) as worker:
+            made = await created(place, worker, session_id="tenant-acme-user-b-task-t")
+            await boss.call("gateway.attach", sessionId=made["sessionId"])
+            await worker.call("session.send", sessionId=made["sessionId"], prompt="go")
+            asked = (await worker.event("permission.requested"))["data"]["requestId"]
+            answer = {"sessionId": made["sessionId"], "requestId": asked}
+            with pytest.raises(kit.Refused) as denied:
+                await worker.call(PERMIT, **answer, result={"kind": "approve-once"})
+            assert denied.value.code == -32004
+            assert await boss.call(PERMIT, **answer, result={"kind": "approve-once"})
+            await worker.event("session.idle")
+
+
+async def test_an_answer_that_is_none_is_a_no(simulated, kit):
+    async with kit.gateway_of(simulated, kit.calls(BASH)) as place, place.peer() as peer:
+        await created(place, peer)
+        await peer.call("session.send", sessionId="s", prompt="go")
+        asked = (await peer.event("permission.requested"))["data"]["requestId"]
+        await peer.call(PERMIT, sessionId="s", requestId=asked, result={"kind": "bogus"})
+        done = await peer.event("permission.completed")
+        assert "denied" in done["data"]["result"]["kind"]
+
+
+@pytest.mark.parametrize(
+    ("params", "words"),
+    [
+        ({"tools": 3}, "tools"),
+        ({"tools": [{"nameless": 1}]}, "tools"),
+        ({"gitHubTokenProviderRegistrationId": "x"}, "gitHubTokenProviderRegistrationId"),
+        ({"model": 3}, "model"),
+        ({"sessionId": "../x"}, "session id"),
+    ],
+)
+async def test_options_that_cannot_be_right_are_refused_by_name(simulated, kit, params, words):
+    async with kit.gateway_of(simulated, kit.calls()) as place, place.peer() as peer:
+        with pytest.raises(kit.Refused, match=words) as refused:
+            await peer.call("session.create", **params)
+        assert refused.value.code == -32602
+        assert place.inner.open_sessions() == {}
+
+
+@pytest.mark.parametrize("params", [{"prompt": None}, {"prompt": 3}, {"prompt": "x", "wait": True}])
+async def test_prompts_that_cannot_be_right_are_refused(simulated, kit, params):
+    async with kit.gateway_of(simulated, kit.calls()) as place, place.peer() as peer:
+        await created(place, peer)
+        with pytest.raises(kit.Refused) as refused:
+            await peer.call("session.send", sessionId="s", **params)
+        assert refused.value.code == -32602

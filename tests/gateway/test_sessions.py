@@ -6,7 +6,7 @@ import pytest
 import trio
 
 import copilot_actors as ca
-from copilot_actors.testing import Text, ToolCall
+from copilot_actors.testing import Text, ToolCall, ToolCalls
 
 LOOK = ToolCall("look_up", {"key": "x"})
 BASH = ToolCall("bash", {"command": "echo fine", "description": "say fine"})
@@ -161,3 +161,120 @@ async def test_a_cut_of_the_socket_while_a_remote_tool_runs_delivers_its_result(
         assert answers == ["found"]
         assert len(ran) == 1
         assert world.model_calls() == 2
+
+
+MOMENTS = [0.0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0, 1.4]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("blow", ["kill", "cut", "both"])
+@pytest.mark.parametrize("moment", MOMENTS)
+async def test_no_blow_at_any_moment_of_a_turn_costs_the_remote_caller_anything(
+    world, kit, blow, moment
+):
+    ran = []
+
+    async def answer(_arguments, invocation):
+        ran.append(invocation.tool_call_id)
+        await trio.sleep(0.3)
+        return "found"
+
+    def script(request):
+        if request.step == 0:
+            return ToolCalls([LOOK])
+        return Text(request.tool_results[-1].content, chunks=2, delay=0.4)
+
+    async with kit.place_of(world, script) as place:
+        session = await place.remote.create_session(
+            session_id="far", tools=[look_up(answer)], **place.options()
+        )
+        answers, ids = [], []
+        await session.on(lambda event: ids.append(event.id) if not event.ephemeral else None)
+
+        async def ask():
+            answers.append(kit.content(await session.send_and_wait("go", timeout=60)))
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(ask)
+            await trio.sleep(moment)
+            if blow != "cut":
+                place.kill()
+            if blow != "kill":
+                place.cut()
+        assert answers == ["found"]
+        assert len(ran) == len(set(ran)) == 1
+        history = await place.history("far")
+        assert history.count("user.message") == 1
+        assert history.count("assistant.message") == 2
+        assert len(ids) == len(set(ids))
+        assert kit.content(await session.send_and_wait("again", timeout=60)) == "found"
+
+
+# --- The rest of the Client API -------------------------------------------------------------
+
+
+@pytest.mark.exhaustive("real")
+async def test_functions_of_the_client_work_over_the_gateway(world, kit):
+    async with kit.place_of(world, kit.calls()) as place:
+        remote = place.remote
+        session = await remote.create_session(session_id="far", **place.options())
+        await session.send_and_wait("hello", timeout=30)
+        assert (await remote.ping("x")).message == "pong: x"
+        assert [item.session_id for item in await remote.list_sessions()] == ["far"]
+        assert (await remote.get_session_metadata("far")).session_id == "far"
+        assert await remote.get_last_session_id() == "far"
+        assert (await session.get_metadata())["sessionId"] == "far"
+        assert (await session.get_current_model()).model_id == place.options()["model"]
+        assert await session.log("a note") != ""
+        await session.disconnect()
+        assert place.inner.open_sessions() == {}
+        again = await remote.resume_session("far", **place.options())
+        assert len(await again.get_messages()) > 3
+        await remote.delete_session("far")
+        with pytest.raises(ca.SessionNotFound):
+            await remote.resume_session("far", **place.options())
+        with pytest.raises(ca.InvalidOption):
+            await remote.create_session(no_such_option=1)
+
+
+@pytest.mark.exhaustive("real")
+async def test_questions_and_hooks_are_answered_by_the_remote_program(world, kit):
+    heard = []
+    ask = ToolCall("ask_user", {"question": "Which?", "choices": ["a", "b"]})
+
+    def answer(request):
+        heard.append(request.question)
+        return "b"
+
+    def guard(call, _invocation):
+        heard.append("hook")
+        return {"permissionDecision": "deny", "permissionDecisionReason": "no shells"}
+
+    async with kit.place_of(world, kit.calls(ask, BASH)) as place:
+        session = await place.remote.create_session(
+            on_user_input_request=answer, on_permission_request=ca.approve_all, **place.options()
+        )
+        said = kit.content(await session.send_and_wait("go", timeout=30))
+        assert "b" in said
+        assert "fine" in said
+        assert heard == ["Which?"]
+        # Registered while the session lives: the gateway's CLI is told, and asks from now on.
+        await session.register_hooks({"preToolUse": guard})
+        denied = kit.content(await session.send_and_wait("go on", timeout=30))
+        assert "fine" not in denied
+        assert "hook" in heard
+        place.kill()
+        denied = kit.content(await session.send_and_wait("go on", timeout=30))
+        assert "fine" not in denied
+
+
+async def test_tools_may_be_replaced_over_the_gateway(simulated, kit):
+    async with kit.place_of(simulated, kit.calls(LOOK)) as place:
+        session = await place.remote.create_session(
+            tools=[look_up(lambda: "old")], **place.options()
+        )
+        assert kit.content(await session.send_and_wait("go", timeout=30)) == "old"
+        await session.set_tools([look_up(lambda: "new")])
+        assert kit.content(await session.send_and_wait("go", timeout=30)) == "new"
+        place.kill()
+        assert kit.content(await session.send_and_wait("go", timeout=30)) == "new"

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from copilot_actors.client import SessionOptions
 from copilot_actors.gateway._admission import Admitted, Refused, admit, check_origins
+from copilot_actors.gateway._hosted import Attachment
 from copilot_actors.gateway._methods import RULES, rule_of
 from copilot_actors.gateway._outbox import JOINED, Offer, Outbox
 from copilot_actors.gateway._questions import KEPT, Questions
@@ -18,6 +19,7 @@ from copilot_actors.gateway._tokens import (
     Authenticator,
     GatewayToken,
 )
+from copilot_actors.gateway._wire import EncodedEvent
 from copilot_actors.protocol import SessionEvent
 
 TOKEN = "a-token-0123456789"
@@ -160,6 +162,42 @@ def test_an_outbox_loses_nothing_that_is_not_ephemeral_and_counts_its_bytes(size
         written += message
     assert written == kept
     assert outbox.waiting == 0
+
+
+# --- Catching up ----------------------------------------------------------------------------
+
+
+class Collector:
+    """A peer that keeps what it gets."""
+
+    def __init__(self):
+        self.ids = []
+
+    def send_event(self, event):
+        self.ids.append(event.id)
+
+
+@given(st.data())
+def test_a_peer_gets_each_persistent_event_once_however_events_and_history_overtake(data):
+    """Events are published in order; the history is read at some moment, and is ahead of them."""
+    total = data.draw(st.integers(1, 12))
+    events = [SessionEvent("x", id=f"e{number}") for number in range(total)]
+    encoded = [EncodedEvent("s", event) for event in events]
+    before = data.draw(st.integers(0, total), label="published when the peer attaches")
+    while_held = data.draw(st.integers(before, total), label="published until it has its history")
+    ahead = data.draw(st.integers(while_held, total), label="events in the history")
+    had = data.draw(st.integers(0, ahead), label="events that the peer has")
+    cursor = events[had - 1].id if had else ""
+    peer = Collector()
+    attachment = Attachment(peer, frozenset(), frozenset())
+    attachment.held = []
+    for event in encoded[before:while_held]:
+        attachment.deliver(event)
+    published = events[while_held - 1].id if while_held else None
+    assert attachment.catch_up("s", cursor, events[:ahead], published)
+    for event in encoded[while_held:]:
+        attachment.deliver(event)
+    assert peer.ids == [event.id for event in events[had:]]
 
 
 # --- Rules ----------------------------------------------------------------------------------
