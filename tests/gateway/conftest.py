@@ -299,14 +299,14 @@ def bearer(token):
 
 
 @asynccontextmanager
-async def json_peer(url, token=None, *, headers=(), subprotocols=None, ssl_context=None):
+async def json_peer(url, token=None, *, headers=(), subprotocols=None, ssl_context=None, seconds=3):
     parts = urllib.parse.urlsplit(url)
     stream = await trio.open_tcp_stream(parts.hostname, parts.port)
     if ssl_context is not None:
         stream = trio.SSLStream(stream, ssl_context, server_hostname=parts.hostname)
     try:
         async with trio.open_nursery() as nursery:
-            with trio.fail_after(3):  # trio-websocket waits on when the stream just ends
+            with trio.fail_after(seconds):  # trio-websocket waits on when the stream just ends
                 socket = await wrap_client_stream(
                     nursery,
                     stream,

@@ -159,6 +159,7 @@ async def test_a_daemon_serves_reloads_is_looked_at_and_drains(tmp_path, kit):
         assert not (daemon.home / "copilot-actors-serve.json").exists()
 
 
+@pytest.mark.exhaustive
 async def test_a_turn_under_way_is_finished_while_the_daemon_drains(tmp_path, kit):
     script = lambda _: Text("the answer", chunks=2, delay=1.5)  # noqa: E731
     async with daemon_of(tmp_path, script) as daemon:
@@ -173,6 +174,7 @@ async def test_a_turn_under_way_is_finished_while_the_daemon_drains(tmp_path, ki
         assert "session far: finished" in daemon.messages()
 
 
+@pytest.mark.exhaustive
 async def test_a_killed_daemon_with_a_ledger_costs_the_remote_caller_nothing(tmp_path, kit):
     script = lambda _: Text("the answer", chunks=2, delay=1.5)  # noqa: E731
     async with daemon_of(tmp_path, script) as daemon:

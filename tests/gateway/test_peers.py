@@ -94,6 +94,7 @@ async def test_a_peer_that_comes_back_in_time_still_answers(simulated, kit):
         assert place.statistics().questions_unanswered == 0
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_peer_that_comes_back_gets_what_it_missed_once_and_in_order(world, kit):
     async with kit.gateway_of(world, kit.calls()) as place, place.peer() as watcher:
         async with place.peer() as peer:

@@ -217,8 +217,9 @@ async def test_it_serves_tls(simulated, kit, tmp_path, certificate):
         trusting = ssl.create_default_context(cafile=certificate[0])
         async with kit.json_peer(place.gateway.url, kit.TOKEN, ssl_context=trusting) as peer:
             await peer.call("ping")
+        url = f"ws://127.0.0.1:{place.gateway.port}/"
         with pytest.raises(BaseExceptionGroup):
-            async with kit.json_peer(f"ws://127.0.0.1:{place.gateway.port}/", kit.TOKEN):
+            async with kit.json_peer(url, kit.TOKEN, seconds=0.5):
                 raise AssertionError("it spoke without TLS")
         await place.until(
             lambda: (
@@ -284,7 +285,7 @@ async def test_a_connection_over_the_limit_is_not_served(simulated, kit):
     async with kit.gateway_of(simulated, kit.calls(), limits=limits) as place:
         async with place.peer() as peer:
             with pytest.raises(BaseExceptionGroup):
-                async with place.peer():
+                async with place.peer(seconds=0.5):
                     raise AssertionError("it was let in")
             await peer.call("ping")
         assert place.statistics().refused_connections == 1

@@ -78,7 +78,7 @@ async def test_an_abort_ends_the_remote_turn(world, kit):
 
 
 async def test_a_kill_of_the_cli_in_mid_turn_costs_the_remote_caller_nothing(world, kit):
-    async with kit.place_of(world, slow(1)) as place:
+    async with kit.place_of(world, slow(0.5)) as place:
         session = await place.remote.create_session(session_id="far", **place.options())
         async with trio.open_nursery() as nursery:
             answers = []
@@ -120,8 +120,9 @@ async def test_a_kill_of_the_cli_while_a_remote_tool_runs_does_not_run_it_twice(
         assert len(ran) == 1
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_cut_of_the_socket_in_mid_turn_costs_the_remote_caller_nothing(world, kit):
-    async with kit.place_of(world, slow(2)) as place:
+    async with kit.place_of(world, slow(1)) as place:
         session = await place.remote.create_session(session_id="far", **place.options())
         async with trio.open_nursery() as nursery:
             answers = []
