@@ -12,7 +12,7 @@ STAMP := $(VENV)/.installed
 ASYNC_OFF := ASYNC102,ASYNC103,ASYNC104,ASYNC106,ASYNC109,ASYNC114,ASYNC120,ASYNC128,ASYNC9
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types docs site coverage conformance bench bench-otp exhaustive chaos hostile soak starting-delay hundred lease-race stored-sessions cases scenarios protocol protocol-coverage fuzz format clean
+.PHONY: help demo test lint types docs site coverage conformance bench bench-otp exhaustive chaos hostile soak starting-delay hundred gateway-load lease-race stored-sessions cases scenarios protocol protocol-coverage fuzz format clean
 
 help:
 	@echo "make demo    kill the Copilot CLI in mid-turn and watch the session survive"
@@ -30,6 +30,7 @@ help:
 	@echo "make soak    30 minutes of turns with a crash every 20 s: memory, tasks, descriptors"
 	@echo "make starting-delay  what the start of one session costs the calls of fifty others"
 	@echo "make hundred a kill -9 while 100 sessions are open"
+	@echo "make gateway-load  a gateway with peers that never read, a reconnect storm, a guesser"
 	@echo "make lease-race  two processes, 10,000 races for a lease, in files and in Redis"
 	@echo "make stored-sessions  list and prune 1,000 stored sessions"
 	@echo "make cases   write docs/cases.md: each failure case and the tests named after it"
@@ -121,6 +122,9 @@ starting-delay: $(STAMP)
 hundred: $(STAMP)
 	$(BIN)/copilot-actors install-cli
 	$(BIN)/python benchmarks/hundred_sessions.py
+
+gateway-load: $(STAMP)
+	$(BIN)/python benchmarks/gateway_load.py --connections 200 --deaf 20
 
 lease-race: $(STAMP)
 	$(BIN)/python benchmarks/lease_race.py

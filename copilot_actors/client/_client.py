@@ -155,6 +155,11 @@ class Client(ClientEvents, ClientHosting, StoredSessions):
             pending_requests=connection.pending if connection is not None else 0,
         )
 
+    def open_sessions(self) -> dict[str, Session]:
+        """The sessions that are open here now, by their ids; also those at rest, or failed."""
+        context = self._context
+        return {r.session_id: Session(context, r.session_id) for r in context.table}
+
     def which_children(self) -> list[ChildInfo]:
         """The children of the client's root supervisor."""
         return self._root.which_children()
@@ -477,13 +482,20 @@ class Client(ClientEvents, ClientHosting, StoredSessions):
 
         return ServerRpc(ClientCall(self))
 
-    def on_request(self, method: str, handler: Callable[[JsonValue], Awaitable[JsonValue]]) -> None:
+    def on_request(
+        self, method: str, handler: Callable[[JsonValue], Awaitable[JsonValue]]
+    ) -> Callable[[JsonValue], Awaitable[JsonValue]] | None:
         """Serve a method that the CLI calls; replaces the handler that served it before.
 
         The handler gets the decoded parameters; its result is the reply, its exception is
         answered as a JSON-RPC error.
+
+        Returns:
+            The handler that served it before, which the new one may call, or ``None``.
         """
+        before = self._context.link.request_handlers.get(method)
         self._context.link.request_handlers[method] = handler
+        return before
 
     async def stop(self, *, force: bool = False) -> None:
         """End the client before its block ends; idempotent, bounded by the stop ladder.

@@ -20,6 +20,7 @@ from copilot_actors.client._options import _client_options
 from copilot_actors.client._options import _session_options as _options
 from copilot_actors.client._options._table import WIRE_OPTIONS
 from copilot_actors.client._options._values import OptionValue
+from copilot_actors.gateway import Gateway
 
 ROOT = pathlib.Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -235,6 +236,7 @@ def test_every_fragment_has_an_issue_and_a_known_type():
         ("Chat", Chat),
         ("Client", copilot_actors.Client),
         ("Client pool", copilot_actors.ClientPool),
+        ("Gateway", Gateway),
         ("Session", copilot_actors.Session),
         ("Tenant client", copilot_actors.TenantClient),
     ],

@@ -20,6 +20,7 @@ PACKAGES = [
     ".blocking",
     ".chat",
     ".client",
+    ".gateway",
     ".jsonrpc",
     ".otp",
     ".protocol",

@@ -239,6 +239,18 @@ class SessionHandlers(ABC):
         """
         await self._change({"bearer_token_provider": provider})
 
+    async def set_extra_options(self, extra: Mapping[str, JsonValue]) -> None:
+        """Replace ``SessionOptions.extra``: the CLI is told at once, and at every recovery.
+
+        A running turn is not disturbed. What the CLI takes only at the creation is without effect.
+
+        Raises:
+            InvalidOption: they contradict the session's other options.
+            SessionClosed: the session is over (or another session error that says why).
+            CopilotError: the CLI could not be told; the options are as they were.
+        """
+        await self._change({"extra": dict(extra)})
+
     async def set_tools(self, tools: Sequence[Tool]) -> None:
         """Replace all tools of this client; the model is offered the new ones at its next call.
 
@@ -357,4 +369,4 @@ class SessionHandlers(ABC):
 def _told(options: SessionOptions) -> tuple[object, ...]:
     """What the CLI knows of the handlers."""
     marks = (set(options.section_transforms), options.bearer_token_provider is None)
-    return (handler_params(options, creating=False), *marks)
+    return (handler_params(options, creating=False), options.extra, *marks)
