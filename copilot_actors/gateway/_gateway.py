@@ -24,7 +24,7 @@ from ._calls import CALLS, forward
 from ._cli_requests import CliRequests
 from ._hosted import Hosted
 from ._limits import GatewayLimits
-from ._methods import Rule, rule_of
+from ._methods import Rule, is_published, rule_of
 from ._statistics import Counters, GatewayStatistics
 from ._tokens import AttemptLimiter, Authenticator, GatewayToken, Principal
 from ._wire import notification
@@ -163,11 +163,29 @@ class Core:
             rule.scope == "never"
             or (rule.scope == "program" and principal.scoped)
             or (principal.read_only and not rule.reads)
+            or (principal.scoped and not is_published(method))
         )
         if denied:
             self.counters.denied_requests += 1
             raise refusals.Refusal(refusals.ACCESS_DENIED, f"{method} is not for this peer")
+        if principal.scoped:
+            self._check_named(principal, params)
         return await CALLS.get(method, forward)(self, peer, method, params)
+
+    def _check_named(self, principal: Principal, params: Params) -> None:
+        """Refuse a request that names somebody else's session anywhere in its parameters.
+
+        Raises:
+            SessionNotFound: it does.
+        """
+        for name, value in params.items():
+            if name.lower().endswith(("sessionid", "sessionids")):
+                for session_id in value if isinstance(value, list) else [value]:
+                    if session_id is not None and not owns(principal, str(session_id)):
+                        self.counters.denied_requests += 1
+                        raise SessionNotFound(str(session_id)[:80])
+            elif isinstance(value, dict):
+                self._check_named(principal, value)
 
     def rule(self, method: str) -> Rule:
         """Who may call a method."""

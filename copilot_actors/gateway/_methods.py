@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
@@ -94,6 +95,18 @@ _TABLE: Mapping[Scope, Mapping[str, tuple[str, bool]]] = {
 RULES: Mapping[str, Rule] = _rules()
 
 _READING = ("get", "list", "read", "is", "check", "tail", "snapshot", "pending", "current")
+
+
+@functools.cache
+def _published() -> frozenset[str]:
+    from copilot_actors.protocol.rpc import published_methods  # noqa: PLC0415 - large
+
+    return frozenset(known.name for known in published_methods() if known.group == "session")
+
+
+def is_published(method: str) -> bool:
+    """Whether it is known what a method is about, as it must be for a tenant's peer."""
+    return method in RULES or method in _published()
 
 
 def rule_of(method: str) -> Rule:

@@ -274,9 +274,10 @@ TOKENS = (
         ("sessions.getMetadata", {}),
         ("sessions.bulkDelete", {"sessionIds": ["tenant-acme-task-t"]}),
         ("session.model.switchTo", {"modelId": "gpt-5"}),
-        ("session.of.a.newer.cli", {}),
         ("gateway.attach", {}),
         ("session.create", {}),
+        ("session.list", {}),
+        ("session.list", {"options": {"parentSessionId": "tenant-acme-task-t"}}),
     ],
 )
 async def test_what_is_another_tenants_does_not_exist(simulated, kit, method, params):
@@ -298,7 +299,14 @@ async def test_a_tenants_session_gets_an_id_of_the_tenant(simulated, kit):
 
 
 @pytest.mark.parametrize(
-    "method", ["gateway.tree", "gateway.statistics", "runtime.shutdown", "account.getQuota"]
+    "method",
+    [
+        "gateway.tree",
+        "gateway.statistics",
+        "runtime.shutdown",
+        "account.getQuota",
+        "session.of.a.newer.cli",
+    ],
 )
 async def test_what_is_the_programs_is_no_tenants(simulated, kit, method):
     async with kit.gateway_of(simulated, kit.calls(), tokens=TOKENS) as place:
