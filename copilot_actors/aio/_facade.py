@@ -575,6 +575,13 @@ class Session(SessionBase):
         """
         await self._call(self._inner.register_bearer_token_provider(self._adapted(provider)))
 
+    async def set_extra_options(self, extra: Mapping[str, JsonValue]) -> None:
+        """Replace ``SessionOptions.extra``: the CLI is told at once, and at every recovery.
+
+        Arguments, limits, errors: as ``copilot_actors.Session.set_extra_options``.
+        """
+        await self._call(self._inner.set_extra_options(self._adapted(extra)))
+
     async def set_tools(self, tools: Sequence[Tool]) -> None:
         """Replace all tools of this client; the model is offered the new ones at its next call.
 
@@ -739,6 +746,13 @@ class Client(ClientBase):
         Arguments, limits, errors: as ``copilot_actors.Client.statistics``.
         """
         return self._inner.statistics()
+
+    def open_sessions(self) -> dict[str, Session]:
+        """The sessions that are open here now, by their ids; also those at rest, or failed.
+
+        Arguments, limits, errors: as ``copilot_actors.Client.open_sessions``.
+        """
+        return self._inner.open_sessions()
 
     def which_children(self) -> list[ChildInfo]:
         """The children of the client's root supervisor.
