@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 BY_HAND: Mapping[str, frozenset[str]] = {
-    "Client": frozenset({"on_request", "rpc"}),
+    "Client": frozenset({"on_request", "open_sessions", "rpc"}),
     "Session": frozenset({"history", "rpc"}),
     "AgentHost": frozenset(),
     "SessionUi": frozenset(),

@@ -22,6 +22,8 @@ from ._host import as_trio
 if TYPE_CHECKING:
     from copilot_actors.protocol.rpc import ServerRpc, SessionRpc
 
+    from ._facade import Session
+
 T = TypeVar("T")
 Inner = TypeVar("Inner")
 Outer = TypeVar("Outer")
@@ -98,6 +100,13 @@ class ClientBase(Facade[trio_side.Client]):
         )
 
         return ServerRpc(_RpcCall(self, ClientCall(self._inner)))
+
+    def open_sessions(self) -> dict[str, Session]:
+        """The sessions that are open here now, by their ids; also those at rest, or failed."""
+        from ._facade import Session  # noqa: PLC0415 - it stands on this module
+
+        inner = self._inner.open_sessions()
+        return {name: Session(session, self._bridge) for name, session in inner.items()}
 
     def on_request(self, method: str, handler: Callable[[JsonValue], object]) -> None:
         """Serve a method that the CLI calls; replaces the handler that served it before.

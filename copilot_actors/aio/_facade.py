@@ -747,13 +747,6 @@ class Client(ClientBase):
         """
         return self._inner.statistics()
 
-    def open_sessions(self) -> dict[str, Session]:
-        """The sessions that are open here now, by their ids; also those at rest, or failed.
-
-        Arguments, limits, errors: as ``copilot_actors.Client.open_sessions``.
-        """
-        return self._inner.open_sessions()
-
     def which_children(self) -> list[ChildInfo]:
         """The children of the client's root supervisor.
 

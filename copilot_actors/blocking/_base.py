@@ -20,6 +20,8 @@ from ._portal import Portal
 if TYPE_CHECKING:
     from copilot_actors.protocol.rpc import ServerRpc, SessionRpc
 
+    from ._facade import Session
+
 T = TypeVar("T")
 Inner = TypeVar("Inner")
 Outer = TypeVar("Outer")
@@ -88,6 +90,13 @@ class ClientBase(Facade[trio_side.Client]):
             CopilotError: as in :meth:`request`.
         """
         return self._call(_awaited(lambda: call(self._inner.rpc)))
+
+    def open_sessions(self) -> dict[str, Session]:
+        """The sessions that are open here now, by their ids; also those at rest, or failed."""
+        from ._facade import Session  # noqa: PLC0415 - it stands on this module
+
+        inner = self._read(self._inner.open_sessions)
+        return {name: Session(session, self._portal) for name, session in inner.items()}
 
     def on_request(self, method: str, handler: Callable[[JsonValue], object]) -> None:
         """Serve a method that the CLI calls; replaces the handler that served it before.

@@ -48,6 +48,9 @@ def test_a_prompt_is_answered(world):
             answers = [e for e in await session.get_messages() if e.type == "assistant.message"]
             assert [content(event) for event in answers] == ["hello", "again"]
             assert session.state == "idle"
+            (found,) = client.open_sessions().values()
+            assert isinstance(found, aio.Session)
+            assert found.session_id == session.session_id
         assert session.state == "closed"
         assert client.statistics().sessions == 0
 

@@ -43,6 +43,9 @@ def test_a_prompt_is_answered(world, opened):
             "again",
         ]
         assert session.state == "idle"
+        (found,) = opened.open_sessions().values()
+        assert isinstance(found, blocking.Session)
+        assert found.session_id == session.session_id
     assert session.state == "closed"
     assert opened.statistics().sessions == 0
 
