@@ -41,6 +41,7 @@ class Command(msgspec.Struct, frozen=True):
 COMMANDS: Final = (
     Command("demo", "kill the CLI in mid-turn and watch the session survive", "_command_demo"),
     Command("install-cli", "install GitHub's Copilot CLI", "_command_install_cli"),
+    Command("pipeline", "batch work over sessions that survives crashes", "_command_pipeline"),
 )
 """Every command. A new one is a module with ``configure`` and ``run``, and a line here."""
 
