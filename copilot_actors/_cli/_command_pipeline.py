@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import re
 import signal
 from collections.abc import AsyncIterator, Iterator, Mapping
@@ -22,6 +23,9 @@ from ._terminal import stderr, stdout
 DESCRIPTION: Final = """\
 Asks the model about each line of a file, one session each, several at a time. What is done is kept
 in a store: start the same command again after a crash, and it goes on where it stood.
+
+A model provider of your own is read from the environment, as the CLI does it:
+COPILOT_PROVIDER_BASE_URL, COPILOT_PROVIDER_API_KEY and COPILOT_MODEL.
 """
 EXIT_CODES: Final = """\
 exit codes:
@@ -37,7 +41,9 @@ _PLAIN_LINES_EVERY: Final = 10.0
 
 
 class _Usage(Exception):
-    """Something about the arguments that only their use shows."""
+    """Something about the arguments that only their use shows; of an item, it is final."""
+
+    retryable = False
 
 
 _CODES: Final = (
@@ -197,8 +203,13 @@ async def _run_items(
 ) -> pl.Report:
     allow = copilot_actors.approve_all if arguments.allow_all_tools else copilot_actors.deny_all
     sessions = copilot_actors.SessionOptions(on_permission_request=allow)
-    if arguments.model:
-        sessions = msgspec.structs.replace(sessions, model=arguments.model)
+    model = arguments.model or os.environ.get("COPILOT_MODEL")
+    if model:
+        sessions = msgspec.structs.replace(sessions, model=model)
+    if url := os.environ.get("COPILOT_PROVIDER_BASE_URL"):
+        key = os.environ.get("COPILOT_PROVIDER_API_KEY", "")
+        provider = copilot_actors.ProviderConfig(base_url=url, api_key=key)
+        sessions = msgspec.structs.replace(sessions, provider=provider)
     out = stderr()
     last = 0.0
 

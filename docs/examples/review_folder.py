@@ -1,17 +1,20 @@
 """Review the files of a folder, one session each. Kill it and start it again: it goes on.
 
+A provider of your own is read from COPILOT_PROVIDER_BASE_URL and COPILOT_PROVIDER_API_KEY.
+
 Run: python review_folder.py FOLDER STORE [GLOB]
 """
 
 from __future__ import annotations
 
+import os
 import pathlib
 import sys
 
 import msgspec
 import trio
 
-from copilot_actors import Session, SessionOptions, open_client
+from copilot_actors import ProviderConfig, Session, SessionOptions, open_client
 from copilot_actors.pipeline import Progress, read_report, step
 
 
@@ -32,6 +35,15 @@ async def review(session: Session, path: pathlib.Path) -> Review:
     return Review(summary, advice)
 
 
+def options() -> SessionOptions:
+    url = os.environ.get("COPILOT_PROVIDER_BASE_URL")
+    key = os.environ.get("COPILOT_PROVIDER_API_KEY", "")
+    return SessionOptions(
+        model=os.environ.get("COPILOT_MODEL", "gpt-5"),
+        provider=ProviderConfig(base_url=url, api_key=key) if url else None,
+    )
+
+
 def show(progress: Progress) -> None:
     print(progress, file=sys.stderr)
 
@@ -43,7 +55,7 @@ async def main(paths: list[pathlib.Path], store: str) -> None:
             "review",
             store=store,
             max_concurrency=4,
-            session_options=SessionOptions(streaming=False),
+            session_options=options(),
             on_progress=show,
         ) as pipeline,
     ):

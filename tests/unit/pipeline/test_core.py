@@ -8,7 +8,7 @@ import math
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import copilot_actors as ca
@@ -229,6 +229,7 @@ def test_any_key_gives_a_legal_id_and_always_the_same(key, name):
     assert set(found) <= set("abcdefghijklmnopqrstuvwxyz0123456789_-")
 
 
+@settings(max_examples=25)
 @given(st.lists(st.tuples(st.text(min_size=1, max_size=40), ANY_TEXT), unique=True, min_size=2))
 def test_no_two_items_have_one_id(items):
     assert len({session_id_of(name, key) for name, key in items}) == len(items)
