@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 import trio
+
+from copilot_actors._errors import InvalidOption
 
 from . import _statements as sql
 from ._errors import ItemTimeout
@@ -197,6 +200,8 @@ class Worker:
             await session.on("assistant.usage", outcome.meter)
             report = functools.partial(self._blocking, entry.key)
             work = self._work(session, entry.item)
+            if not inspect.isawaitable(work):
+                raise InvalidOption("work", f"expected an async function, got {self._work!r}")
             return await watched(work, self._options.blocking_limit, report)
         finally:
             # Bounded by itself; the next attempt finds the session closed.

@@ -71,7 +71,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         attempts: attempts that were begun.
         duration: seconds of work, summed over items.
         usage: summed over items.
-        elapsed: seconds in which runs went on.
+        elapsed: seconds that the runs took, without those in which the program ended.
         runs: how many there were.
         stopped: why the last run ended: ``"complete"``, ``"drained"``, what stopped it, or
             ``None`` while it goes on or when the program ended in the middle.

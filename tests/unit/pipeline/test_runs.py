@@ -487,6 +487,28 @@ async def test_a_client_that_is_stopped_stops_the_run_and_fails_no_item(world, a
     assert {r.state for r in pl.read_items(world.path)} <= {ItemState.PARKED, ItemState.WAITING}
 
 
+async def test_a_client_that_gives_up_stops_the_run_and_fails_no_item(world, autojump_clock):
+    world.client_options = {"max_restarts": 0}
+
+    async def work(session, item) -> None:
+        world.simulator.kill()
+        await session.send_and_wait("x")
+
+    with pytest.raises(ca.ConnectionFault):
+        await world.results("ab", work)
+    assert {r.state for r in pl.read_items(world.path)} <= {ItemState.PARKED, ItemState.WAITING}
+    assert len(await world.results("ab", echo)) == 2
+
+
+async def test_work_that_is_no_async_function_is_told(world):
+    (result,) = await world.results("a", lambda session, item: item)
+    assert (type(result.error), result.attempts) == (ca.InvalidOption, 1)
+    async with world.open() as pipeline:
+        for items, work in ((3, echo), ("a", "work")):
+            with pytest.raises(TypeError):
+                pipeline.run(items, work)
+
+
 # --- Cut and resumed -------------------------------------------------------------------------
 
 
