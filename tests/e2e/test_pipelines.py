@@ -19,6 +19,7 @@ from copilot_actors.testing import Text, open_scripted_model
 PROGRAM = Path(__file__).parents[2] / "docs" / "examples" / "review_folder.py"
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.real_cli
 @pytest.mark.slow
 def test_kills_of_the_program_and_its_clis_lose_nothing_and_repeat_nothing(report_of, nothing_in):
@@ -121,3 +122,39 @@ async def test_the_command_runs_a_file_and_recalls_it(tmp_path):
     ]
     assert (tmp_path / "out.jsonl").read_text().splitlines() == [r.to_json() for r in records]
     assert calls == 2
+
+
+@pytest.mark.real_cli
+async def test_the_command_drains_at_sigterm_and_goes_on_later(processes, tmp_path):
+    (tmp_path / "items.jsonl").write_text("".join(f'"item {n}"\n' for n in range(10)))
+    command = [sys.executable, "-m", "copilot_actors", "pipeline", "run", "items.jsonl"]
+    command += ["--prompt", "{item}", "--concurrency", "2"]
+    store = tmp_path / "items.jsonl.db"
+    async with open_scripted_model(slow) as model:
+        environment = {
+            **os.environ,
+            **model.environment(),
+            "COPILOT_HOME": str(tmp_path / "home"),
+            "COPILOT_PROVIDER_API_KEY": model.provider()["api_key"],
+        }
+        for code in (1, 0):
+            program = await trio.lowlevel.open_process(
+                command,
+                cwd=tmp_path,
+                env=environment,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            if code:
+                with trio.fail_after(60):
+                    while done_items(store) < 2:  # noqa: ASYNC110 - a real program, real time
+                        await trio.sleep(0.05)
+                program.send_signal(signal.SIGTERM)
+            assert await program.wait() == code
+            if code:
+                report = pl.read_report(store)
+                assert report.stopped == "drained"
+                assert report.counts[ItemState.RUNNING] == 0
+                assert not report.complete
+    assert pl.read_report(store).complete
+    assert {record.attempts for record in pl.read_items(store)} == {1}
