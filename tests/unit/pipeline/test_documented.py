@@ -9,7 +9,7 @@ from copilot_actors import pipeline as pl
 from copilot_actors.pipeline import ItemState
 from copilot_actors.pipeline._states import TRANSITIONS
 
-PAGE = (pathlib.Path(__file__).parents[3] / "docs" / "pipelines.md").read_text()
+PAGE = (pathlib.Path(__file__).parents[3] / "docs" / "batch.md").read_text()
 
 
 def test_every_option_is_on_the_page():
