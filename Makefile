@@ -12,14 +12,15 @@ STAMP := $(VENV)/.installed
 ASYNC_OFF := ASYNC102,ASYNC103,ASYNC104,ASYNC106,ASYNC109,ASYNC114,ASYNC120,ASYNC128,ASYNC9
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types docs coverage conformance bench bench-otp bench-pipeline exhaustive chaos hostile soak starting-delay hundred lease-race stored-sessions cases scenarios protocol protocol-coverage fuzz format clean
+.PHONY: help demo test lint types docs site coverage conformance bench bench-otp bench-pipeline exhaustive chaos hostile soak starting-delay hundred gateway-load lease-race stored-sessions cases scenarios protocol protocol-coverage fuzz format clean
 
 help:
 	@echo "make demo    kill the Copilot CLI in mid-turn and watch the session survive"
 	@echo "make test    the whole suite, real CLI included (at most 10 minutes on 2 cores)"
 	@echo "make lint    ruff, flake8-async, import-linter, changelog fragments"
 	@echo "make types   mypy --strict and basedpyright"
-	@echo "make docs    run the documented examples and check the links between pages"
+	@echo "make docs    run the documented examples, check the pages, build the site"
+	@echo "make site    build the documentation as a site, below docs/_build/html"
 	@echo "make bench   100 kill-and-recover rounds, recovery time, import time, events per second"
 	@echo "make bench-otp  copilot_actors.otp and the codec against their floors and peers"
 	@echo "make bench-pipeline  1,000 items while the program and its CLIs are killed; memory over 100,000"
@@ -30,6 +31,7 @@ help:
 	@echo "make soak    30 minutes of turns with a crash every 20 s: memory, tasks, descriptors"
 	@echo "make starting-delay  what the start of one session costs the calls of fifty others"
 	@echo "make hundred a kill -9 while 100 sessions are open"
+	@echo "make gateway-load  a gateway with peers that never read, a reconnect storm, a guesser"
 	@echo "make lease-race  two processes, 10,000 races for a lease, in files and in Redis"
 	@echo "make stored-sessions  list and prune 1,000 stored sessions"
 	@echo "make cases   write docs/cases.md: each failure case and the tests named after it"
@@ -60,6 +62,7 @@ lint: $(STAMP)
 	git ls-files -z 'copilot_actors/*.py' ':!copilot_actors/protocol/_generated' | xargs -0 -n 20 -P 2 $(BIN)/flake8-async --disable=$(ASYNC_OFF)
 	$(BIN)/lint-imports
 	$(BIN)/python -m copilot_actors._tools.gen_protocol --check
+	$(BIN)/python -m copilot_actors._tools.gen_borders --check
 	$(BIN)/towncrier build --draft --version 0.1.0 > /dev/null
 
 types: $(STAMP)
@@ -69,6 +72,13 @@ types: $(STAMP)
 docs: $(STAMP)
 	$(BIN)/copilot-actors install-cli --quiet
 	$(BIN)/python -m pytest tests/docs tests/unit/otp/test_otp_docs.py
+	$(MAKE) site
+
+# Every warning is an error: a page that no other leads to, a link or a name that is not there, a
+# docstring that cannot be read. SITE_ARGS="-D source_url=..." links to the sources of a repository.
+site: $(STAMP)
+	$(BIN)/sphinx-build --fail-on-warning --keep-going --nitpicky --quiet --jobs 2 $(SITE_ARGS) docs docs/_build/html
+	@echo "the site begins at docs/_build/html/index.html"
 
 coverage: $(STAMP)
 	$(BIN)/copilot-actors install-cli --quiet
@@ -119,6 +129,9 @@ hundred: $(STAMP)
 	$(BIN)/copilot-actors install-cli
 	$(BIN)/python benchmarks/hundred_sessions.py
 
+gateway-load: $(STAMP)
+	$(BIN)/python benchmarks/gateway_load.py --connections 200 --deaf 20
+
 lease-race: $(STAMP)
 	$(BIN)/python benchmarks/lease_race.py
 
@@ -132,6 +145,7 @@ cases: $(STAMP)
 
 protocol: $(STAMP)
 	$(BIN)/python -m copilot_actors._tools.gen_protocol
+	$(BIN)/python -m copilot_actors._tools.gen_borders
 
 protocol-coverage: $(STAMP)
 	$(BIN)/python tests/protocol_table.py
@@ -149,4 +163,4 @@ format: $(STAMP)
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist docs/_build docs/api

@@ -38,9 +38,12 @@ from ._errors import RpcTimeout as RpcTimeout
 from ._errors import StopFailed as StopFailed
 from ._errors import StoreError as StoreError
 from ._errors import UnsupportedOption as UnsupportedOption
+from ._errors import WrongEventLoop as WrongEventLoop
 from ._holder import Holder as Holder
 from ._lazy import lazy_names as _lazy_names
+from ._lazy import name_publicly as _name_publicly
 from ._session_errors import AbortFailed as AbortFailed
+from ._session_errors import CursorExpired as CursorExpired
 from ._session_errors import HistoryGap as HistoryGap
 from ._session_errors import LeaseLost as LeaseLost
 from ._session_errors import LeaseUnavailable as LeaseUnavailable
@@ -78,6 +81,7 @@ from .client import AgentHost as AgentHost
 from .client import AppendSystemMessage as AppendSystemMessage
 from .client import Attachment as Attachment
 from .client import Autopilot as Autopilot
+from .client import AutoTierInfo as AutoTierInfo
 from .client import AzureOptions as AzureOptions
 from .client import BlobAttachment as BlobAttachment
 from .client import CanvasProvider as CanvasProvider
@@ -154,6 +158,7 @@ from .client import SendFields as SendFields
 from .client import Session as Session
 from .client import SessionFiles as SessionFiles
 from .client import SessionFilter as SessionFilter
+from .client import SessionHistory as SessionHistory
 from .client import SessionLimits as SessionLimits
 from .client import SessionOptions as SessionOptions
 from .client import SessionSummary as SessionSummary
@@ -218,6 +223,9 @@ from .client import CanvasRequest as CanvasRequest
 from .client import CanvasView as CanvasView
 from .client import Command as Command
 from .client import CommandInvocation as CommandInvocation
+from .client import CompactionOutcome as CompactionOutcome
+from .client import CompactionResult as CompactionResult
+from .client import CompactionStatus as CompactionStatus
 from .client import CurrentModel as CurrentModel
 from .client import ElicitationRequest as ElicitationRequest
 from .client import ElicitationResult as ElicitationResult
@@ -234,10 +242,12 @@ from .client import SamplingRequest as SamplingRequest
 from .client import SessionLimitsRequest as SessionLimitsRequest
 from .client import SessionLimitsResponse as SessionLimitsResponse
 from .client import SessionUi as SessionUi
+from .client import SessionWorkspace as SessionWorkspace
 from .client import Skill as Skill
 from .client import SkillProvider as SkillProvider
 from .client import TierSwitch as TierSwitch
 from .client import ToolBinary as ToolBinary
+from .client import WorkspaceCheckpoint as WorkspaceCheckpoint
 from .client import approve_for_location as approve_for_location
 from .client import approve_permanently as approve_permanently
 from .client import approve_reads as approve_reads
@@ -261,6 +271,7 @@ if TYPE_CHECKING:
     from .storage import Checkpoint as Checkpoint
     from .storage import CopyReport as CopyReport
     from .storage import DamageReport as DamageReport
+    from .storage import DiffSide as DiffSide
     from .storage import DirectoryFileSystem as DirectoryFileSystem
     from .storage import ExportReport as ExportReport
     from .storage import InMemoryFileSystem as InMemoryFileSystem
@@ -268,6 +279,7 @@ if TYPE_CHECKING:
     from .storage import RedisLease as RedisLease
     from .storage import Segment as Segment
     from .storage import SegmentDamage as SegmentDamage
+    from .storage import SessionDiff as SessionDiff
     from .storage import SessionStore as SessionStore
     from .storage import StoredEvents as StoredEvents
     from .storage import StoredFile as StoredFile
@@ -275,45 +287,7 @@ if TYPE_CHECKING:
     from .transport import Tcp as Tcp
     from .transport import WebSocket as WebSocket
 else:
-    __getattr__ = _lazy_names(
-        __name__,
-        {
-            ".client": [
-                "Hooks",
-                "SessionOptionFields",
-                "Placement",
-                "ClientPool",
-                "open_pool",
-                "OptionsFactory",
-                "PoolMember",
-                "PoolStatistics",
-                "AccessRequest",
-                "Authorize",
-                "GuardStatistics",
-                "TenantGuard",
-                "TenantClient",
-            ],
-            ".storage": [
-                "SECRET_PATTERNS",
-                "Checkpoint",
-                "CopyReport",
-                "DamageReport",
-                "DirectoryFileSystem",
-                "ExportReport",
-                "InMemoryFileSystem",
-                "Redaction",
-                "RedisLease",
-                "Segment",
-                "SegmentDamage",
-                "SessionStore",
-                "StoredEvents",
-                "StoredFile",
-                "StoredSession",
-            ],
-            ".transport": ["Tcp", "WebSocket"],
-        },
-        rename=True,
-    )
+    __getattr__ = _lazy_names(__name__, {}, packages=(".client", ".storage", ".transport"))
 
 __all__ = [
     "BUILTIN_TOOLS_ISOLATED",
@@ -332,6 +306,7 @@ __all__ = [
     "AuthenticationFailed",
     "Authorize",
     "AutoModeSwitchRequest",
+    "AutoTierInfo",
     "Autopilot",
     "AzureOptions",
     "Backoff",
@@ -357,6 +332,9 @@ __all__ = [
     "ClientState",
     "Command",
     "CommandInvocation",
+    "CompactionOutcome",
+    "CompactionResult",
+    "CompactionStatus",
     "ConnectFailed",
     "ConnectionFault",
     "ConnectionLost",
@@ -364,10 +342,12 @@ __all__ = [
     "CopilotError",
     "CopyReport",
     "CurrentModel",
+    "CursorExpired",
     "CustomAgent",
     "CustomizeSystemMessage",
     "DamageReport",
     "DefaultAgent",
+    "DiffSide",
     "DirectoryAttachment",
     "DirectoryEntry",
     "DirectoryFileSystem",
@@ -495,12 +475,14 @@ __all__ = [
     "SessionAlreadyExists",
     "SessionBusy",
     "SessionClosed",
+    "SessionDiff",
     "SessionError",
     "SessionEvent",
     "SessionFailed",
     "SessionFileSystem",
     "SessionFiles",
     "SessionFilter",
+    "SessionHistory",
     "SessionId",
     "SessionInUse",
     "SessionLimits",
@@ -515,6 +497,7 @@ __all__ = [
     "SessionSummary",
     "SessionUi",
     "SessionUnresumable",
+    "SessionWorkspace",
     "Skill",
     "SkillProvider",
     "SqlResult",
@@ -562,7 +545,9 @@ __all__ = [
     "UserInputResponse",
     "VisionLimits",
     "WebSocket",
+    "WorkspaceCheckpoint",
     "WouldDeadlock",
+    "WrongEventLoop",
     "__version__",
     "approve_all",
     "approve_for_location",
@@ -580,13 +565,4 @@ __all__ = [
     "user_not_available",
 ]
 
-
-def _name_publicly() -> None:
-    """Let tracebacks, reprs and pickles show where a user imports a name from."""
-    for name in __all__:
-        thing = globals().get(name)  # those that nobody has used yet are named then
-        if getattr(thing, "__module__", "").startswith(f"{__name__}."):
-            thing.__module__ = __name__
-
-
-_name_publicly()
+_name_publicly(__name__, __all__)

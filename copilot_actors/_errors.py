@@ -22,6 +22,7 @@ may succeed later without a change by the caller::
      |   +- StopFailed
      +- RpcError                             the CLI answered with a JSON-RPC error
      +- RpcTimeout
+     +- WrongEventLoop (also RuntimeError)   a call from where it cannot work
      +- HandlerFailed                        a function of yours that was asked
      +- PoolFull                             a pool of clients has no room
      +- AccessDenied                         a tenant may not do this
@@ -42,6 +43,7 @@ may succeed later without a change by the caller::
      |   +- SubscriberTooSlow
      |   +- TranscriptDamaged
      |   +- HistoryGap
+     |   +- CursorExpired
      |   +- WouldDeadlock
      |   +- CapabilityMissing
      |   +- SecretUnavailable
@@ -178,7 +180,7 @@ class ConnectionFault(CopilotError):
 
     retryable: ClassVar[bool] = True
     permanent: ClassVar[bool] = False
-    """A permanent fault is not retried by the supervisor: the next start would fail alike."""
+    """A permanent fault is not retried by the supervisor, since the next start would fail alike."""
 
 
 class CliNotFound(ConnectionFault):
@@ -336,6 +338,24 @@ class RpcTimeout(CopilotError, TimeoutError):
         super().__init__(f"{method}: no answer within {seconds:g} s")
         self.method = method
         self.seconds = seconds
+
+
+class WrongEventLoop(CopilotError, RuntimeError):
+    """A call of the blocking API or of the asyncio bridge from where it cannot work.
+
+    Nothing was sent. It would have stopped the event loop that it was made in, or waited for
+    itself.
+
+    Attributes:
+        running: what runs there: ``"trio"``, ``"asyncio"``, ``"portal"`` (a plain handler in the
+            thread of the blocking API), ``"another loop"``, or ``""`` for nothing.
+        instead: what to use there.
+    """
+
+    def __init__(self, problem: str, *, running: str, instead: str) -> None:
+        super().__init__(f"{problem}; {instead}")
+        self.running = running
+        self.instead = instead
 
 
 class HandlerFailed(CopilotError):

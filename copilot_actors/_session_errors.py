@@ -204,6 +204,21 @@ class HistoryGap(SessionError):
         self.named_by = named_by
 
 
+class CursorExpired(SessionError):
+    """A place in a session's history is not there, or no longer: nothing can be read from it.
+
+    It is the id of another session's event or of an ephemeral one, or what it named was taken out
+    of the history by a rewind, or by a crash that came before it was on the disk.
+
+    Attributes:
+        cursor: the place.
+    """
+
+    def __init__(self, session_id: str, cursor: str) -> None:
+        super().__init__(session_id, f"the history has no event {cursor!r} to go on from")
+        self.cursor = cursor
+
+
 class SecretUnavailable(SessionError):
     """A secret of the session could not be had from its source, so it was not loaded.
 

@@ -41,7 +41,11 @@ By default everything runs on this machine: a scripted model on loopback answers
 needed and no network is used. With --model the CLI's own models answer, through the GitHub
 account that the CLI is signed in to.
 """
-EXIT_CODES: Final = """\
+EPILOG: Final = """\
+examples:
+  copilot-actors demo
+  copilot-actors demo --model gpt-5
+
 exit codes:
   0    both answers came and nothing was left behind
   1    an answer was wrong or missing, or a process was left
@@ -70,7 +74,7 @@ class _Model(msgspec.Struct, frozen=True, kw_only=True):
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the command."""
     parser.description = DESCRIPTION
-    parser.epilog = EXIT_CODES
+    parser.epilog = EPILOG
     parser.add_argument(
         "--model",
         metavar="NAME",

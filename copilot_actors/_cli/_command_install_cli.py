@@ -29,7 +29,12 @@ or killed, the command leaves nothing half-written.
 The CLI is GitHub's, under GitHub's licence, which is installed beside it.
 Default version: {DEFAULT_CLI_VERSION}, the one this library is tested with.
 """
-EXIT_CODES: Final = """\
+EPILOG: Final = """\
+examples:
+  copilot-actors install-cli
+  copilot-actors install-cli --version 1.0.102 --force
+  copilot-actors install-cli --json
+
 exit codes:
   0    installed, or it was already
   1    an unforeseen failure
@@ -50,7 +55,7 @@ _VERBS: Final = {"downloading": "Downloading", "unpacking": "Unpacking"}
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the command."""
     parser.description = DESCRIPTION
-    parser.epilog = EXIT_CODES
+    parser.epilog = EPILOG
     parser.add_argument(
         "--version",
         dest="cli_version",

@@ -9,6 +9,7 @@ from ._agent_host import HostedSessionFactory as HostedSessionFactory
 from ._agent_host import HostedSessionRequest as HostedSessionRequest
 from ._application import ClientOptionFields as ClientOptionFields
 from ._application import open_client as open_client
+from ._auto_tiers import AutoTierInfo as AutoTierInfo
 from ._client import Client as Client
 from ._client_values import Pong as Pong
 from ._connection._features import Features as Features
@@ -139,17 +140,23 @@ from ._prune import PrunedSession as PrunedSession
 from ._prune import PruneProgress as PruneProgress
 from ._prune import PruneReport as PruneReport
 from ._recycle import Recycle as Recycle
+from ._session._compaction import CompactionOutcome as CompactionOutcome
+from ._session._compaction import CompactionResult as CompactionResult
+from ._session._compaction import CompactionStatus as CompactionStatus
 from ._session._handle import Session as Session
 from ._session._ledger_writer import PendingPrompt as PendingPrompt
 from ._session._model_control import CurrentModel as CurrentModel
 from ._session._model_control import ModelSwitch as ModelSwitch
 from ._session._model_control import TierSwitch as TierSwitch
 from ._session._record import AbortResult as AbortResult
+from ._session._session_history import SessionHistory as SessionHistory
 from ._session._subscriptions import SubscriberFault as SubscriberFault
 from ._session._subscriptions import SubscriptionRef as SubscriptionRef
 from ._session._turn import SendFields as SendFields
 from ._session._turn import TurnFields as TurnFields
 from ._session._turn import TurnResult as TurnResult
+from ._session._workspace import SessionWorkspace as SessionWorkspace
+from ._session._workspace import WorkspaceCheckpoint as WorkspaceCheckpoint
 from ._statistics import Statistics as Statistics
 
 if TYPE_CHECKING:
@@ -250,6 +257,7 @@ __all__ = [
     "Attachment",
     "Authorize",
     "AutoModeSwitchRequest",
+    "AutoTierInfo",
     "Autopilot",
     "AzureOptions",
     "BearerTokenRequest",
@@ -269,6 +277,9 @@ __all__ = [
     "ClientState",
     "Command",
     "CommandInvocation",
+    "CompactionOutcome",
+    "CompactionResult",
+    "CompactionStatus",
     "CurrentModel",
     "CustomAgent",
     "CustomizeSystemMessage",
@@ -367,6 +378,7 @@ __all__ = [
     "SessionEndHookOutput",
     "SessionFiles",
     "SessionFilter",
+    "SessionHistory",
     "SessionLimits",
     "SessionLimitsRequest",
     "SessionLimitsResponse",
@@ -376,6 +388,7 @@ __all__ = [
     "SessionStartHookOutput",
     "SessionSummary",
     "SessionUi",
+    "SessionWorkspace",
     "Skill",
     "SkillProvider",
     "Statistics",
@@ -407,6 +420,7 @@ __all__ = [
     "UserPromptTransformedHookInput",
     "UserPromptTransformedHookOutput",
     "VisionLimits",
+    "WorkspaceCheckpoint",
     "approve_all",
     "approve_for_location",
     "approve_for_session",

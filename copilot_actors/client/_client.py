@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import signal
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING, TypeAlias, Unpack, cast
 
 import msgspec
 import outcome
@@ -23,6 +24,7 @@ from copilot_actors.otp import ActorError, NoProcess
 from copilot_actors.transport import find_secrets
 
 from ._agent_host import ClientHosting
+from ._auto_tiers import AutoTierInfo, auto_tiers
 from ._client_events import ClientEvents
 from ._client_values import LastSession, Pong, Success
 from ._connection._features import Features
@@ -59,6 +61,8 @@ if TYPE_CHECKING:
     from ._session._context import ClientContext
 
 
+HandleMaker: TypeAlias = Callable[["ClientContext", str], Session]
+
 _DISCARD_TIMEOUT = 3.0
 
 
@@ -75,6 +79,13 @@ class Client(ClientEvents, ClientHosting, Pipelines, StoredSessions):
         self._context = context
         self._root = root
         self._sessions = sessions
+        self._handle: HandleMaker = Session
+
+    def _with_handles(self, handle: HandleMaker) -> Client:
+        """This client with handles of another kind for the sessions that are opened by it."""
+        view = copy.copy(self)
+        view._handle = handle
+        return view
 
     def __repr__(self) -> str:
         return f"<Client {self.state}, {len(self._context.table)} sessions>"
@@ -144,6 +155,11 @@ class Client(ClientEvents, ClientHosting, Pipelines, StoredSessions):
             pending_prompts=len(context.ledger),
             pending_requests=connection.pending if connection is not None else 0,
         )
+
+    def open_sessions(self) -> dict[str, Session]:
+        """The sessions that are open here now, by their ids; also those at rest, or failed."""
+        context = self._context
+        return {r.session_id: Session(context, r.session_id) for r in context.table}
 
     def which_children(self) -> list[ChildInfo]:
         """The children of the client's root supervisor."""
@@ -264,8 +280,8 @@ class Client(ClientEvents, ClientHosting, Pipelines, StoredSessions):
         context.link.hide(find_secrets(secret_options(wire_options(options, creating=True))))
         if context.files is not None:
             context.files.mount(session_id)
+        record.session = self._handle(context, session_id)
         context.table.add(record)
-        session = Session(context, session_id)
         if options.on_event is not None:
             context.subscriptions.add(session_id, None, options.on_event)
         try:
@@ -277,7 +293,7 @@ class Client(ClientEvents, ClientHosting, Pipelines, StoredSessions):
         except BaseException:
             await self._discard(record)
             raise
-        return session
+        return record.session
 
     async def _discard(self, record: SessionRecord) -> None:
         """Leave nothing of a session that was not opened."""
@@ -417,6 +433,25 @@ class Client(ClientEvents, ClientHosting, Pipelines, StoredSessions):
         """
         return await self._context.models.get(refresh=refresh)
 
+    async def list_auto_tiers(self) -> tuple[AutoTierInfo, ...]:
+        """The preferences of automatic routing that GitHub offers the account that is signed in.
+
+        For ``capi.auto_tier`` and ``session.set_auto_tier``; the CLI is asked each time. Empty
+        where there are none: nobody is signed in, GitHub offers none, or the CLI does not tell.
+        CLI 1.0.102 tells with its switch ``DYNAMIC_AUTO_TIERS`` only.
+
+        Raises:
+            CopilotError: the CLI's answer, or none in time.
+        """
+        link = self._context.link
+        try:
+            raw = await link.request("models.list", {}, repeatable=True)
+        except RpcError:
+            if (await self.get_auth_status()).get("isAuthenticated") is True:
+                raise
+            return ()
+        return auto_tiers(decode_reply("models.list", raw))
+
     async def request(
         self,
         method: str,
@@ -437,7 +472,7 @@ class Client(ClientEvents, ClientHosting, Pipelines, StoredSessions):
 
     @property
     def rpc(self) -> ServerRpc:
-        """Every published method of the CLI itself, typed: ``await client.rpc.models.list()``.
+        """Every published method of the CLI itself, typed, as ``await client.rpc.models.list()``.
 
         The CLI's own interface: arguments are checked before anything is sent, and no call is
         repeated after a crash.
@@ -448,13 +483,20 @@ class Client(ClientEvents, ClientHosting, Pipelines, StoredSessions):
 
         return ServerRpc(ClientCall(self))
 
-    def on_request(self, method: str, handler: Callable[[JsonValue], Awaitable[JsonValue]]) -> None:
+    def on_request(
+        self, method: str, handler: Callable[[JsonValue], Awaitable[JsonValue]]
+    ) -> Callable[[JsonValue], Awaitable[JsonValue]] | None:
         """Serve a method that the CLI calls; replaces the handler that served it before.
 
         The handler gets the decoded parameters; its result is the reply, its exception is
         answered as a JSON-RPC error.
+
+        Returns:
+            The handler that served it before, which the new one may call, or ``None``.
         """
+        before = self._context.link.request_handlers.get(method)
         self._context.link.request_handlers[method] = handler
+        return before
 
     async def stop(self, *, force: bool = False) -> None:
         """End the client before its block ends; idempotent, bounded by the stop ladder.

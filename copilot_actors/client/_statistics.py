@@ -36,6 +36,7 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
         sessions_paused: times that an idle session was let go in the CLI (``passivate_after``).
         sessions_resumed: times that such a session was loaded again.
         sessions_repaired: histories that were cut because the provider refused them.
+        web_socket_fallbacks: sessions that go on over HTTP because a proxy breaks WebSockets.
         compactions_cancelled: compactions that were over their limit and were cancelled.
         failed_saves: ``sessions.save`` requests that the CLI refused.
         ledger_commits: times that changes were stored in the durable ledger.
@@ -81,6 +82,7 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     sessions_paused: int = 0
     sessions_resumed: int = 0
     sessions_repaired: int = 0
+    web_socket_fallbacks: int = 0
     compactions_cancelled: int = 0
     failed_saves: int = 0
     ledger_commits: int = 0
@@ -133,6 +135,7 @@ class Counters:
     sessions_paused: int
     sessions_resumed: int
     sessions_repaired: int
+    web_socket_fallbacks: int
     compactions_cancelled: int
     failed_saves: int
     ledger_commits: int

@@ -78,7 +78,7 @@ class Ref:
 
     @property
     def incarnation(self) -> int:
-        """Number of the incarnation: the latest one, or for a pinned ref the pinned one."""
+        """Number of the incarnation, the latest one or for a pinned ref the pinned one."""
         if self._pinned and self._process is not None:
             return self._process.number
         return self._child.incarnation

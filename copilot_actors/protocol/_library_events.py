@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import ClassVar, Literal
 
+import msgspec
+
 from ._typed_event import TypedEvent
 from ._wire_struct import WireStruct
 
@@ -44,16 +46,43 @@ class RecoveryGap(WireStruct, frozen=True, kw_only=True):
     ephemeral: str = "lost"
 
 
+class TranscriptRecovery(WireStruct, frozen=True, kw_only=True):
+    """The CLI's report on a damaged log that it repaired as it loaded the session.
+
+    Attributes:
+        planned_backup_path: where the damaged file will be kept, byte for byte, as soon as the
+            next event is written.
+        invalid_line_numbers: lines that were none, from 1.
+        session_start_moved: whether the log's first event was found further down.
+        loaded_at: when the session was loaded so, in ISO 8601 and UTC, by this machine's clock.
+    """
+
+    planned_backup_path: str | None = None
+    invalid_line_numbers: list[int] = msgspec.field(default_factory=list)
+    session_start_moved: bool = False
+    loaded_at: str = ""
+
+
 class SessionRecoveredData(WireStruct, frozen=True, kw_only=True):
     """The session is loaded again.
 
     Attributes:
-        incarnation: number of the CLI that has it.
+        session_id: the session.
+        incarnation: number of this loading of the session.
         gap: what happened to the stream.
+        sent_again: keys (``source``) of prompts that the crash took and that are sent once more.
+        continued: whether a turn that was cut is continued.
+        transcript: the CLI's report if it had to repair the log; ``None`` if it had not.
+        seconds: time from the loss of the CLI until the session was loaded again.
     """
 
+    session_id: str
     incarnation: int
     gap: RecoveryGap
+    sent_again: list[str] = msgspec.field(default_factory=list)
+    continued: bool = False
+    transcript: TranscriptRecovery | None = None
+    seconds: float = 0.0
 
 
 class SessionRecovered(TypedEvent[SessionRecoveredData]):
@@ -84,6 +113,25 @@ class SessionRepaired(TypedEvent[SessionRepairedData]):
 
     event_type = "copilot_actors.session.repaired"
     data_type: ClassVar[Hashable] = SessionRepairedData
+
+
+class SessionWebSocketFallbackData(WireStruct, frozen=True, kw_only=True):
+    """What was changed.
+
+    Attributes:
+        option: the option that is ``False`` from now on.
+    """
+
+    option: str
+
+
+class SessionWebSocketFallback(TypedEvent[SessionWebSocketFallbackData]):
+    """``copilot_actors.session.web_socket_fallback``: the session goes on over HTTP."""
+
+    __slots__ = ()
+
+    event_type = "copilot_actors.session.web_socket_fallback"
+    data_type: ClassVar[Hashable] = SessionWebSocketFallbackData
 
 
 class SessionPausedData(WireStruct, frozen=True, kw_only=True):
@@ -233,6 +281,7 @@ LIBRARY_EVENTS: dict[str, type[TypedEvent[object]]] = {
         SessionRepaired,
         SessionResumed,
         SessionSecretUnavailable,
+        SessionWebSocketFallback,
         SubscriptionLagged,
         TurnLimitReached,
     )

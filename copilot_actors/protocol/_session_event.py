@@ -30,7 +30,7 @@ class EventData(Mapping[str, JsonValue]):
 
     ``data["messageId"]`` and ``data.message_id`` are the same value; nested objects are plain
     mappings. A missing attribute raises :exc:`AttributeError` naming the fields that exist, so
-    use :meth:`get` for fields that a newer or older CLI may leave out.
+    use ``get`` for fields that a newer or older CLI may leave out.
     """
 
     __slots__ = ("_fields",)

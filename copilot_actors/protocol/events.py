@@ -29,8 +29,11 @@ from ._library_events import SessionRepairedData as SessionRepairedData
 from ._library_events import SessionResumed as SessionResumed
 from ._library_events import SessionResumedData as SessionResumedData
 from ._library_events import SessionSecretUnavailable as SessionSecretUnavailable
+from ._library_events import SessionWebSocketFallback as SessionWebSocketFallback
+from ._library_events import SessionWebSocketFallbackData as SessionWebSocketFallbackData
 from ._library_events import SubscriptionLagged as SubscriptionLagged
 from ._library_events import SubscriptionLaggedData as SubscriptionLaggedData
+from ._library_events import TranscriptRecovery as TranscriptRecovery
 from ._library_events import TurnLimitReached as TurnLimitReached
 from ._library_events import TurnLimitReachedData as TurnLimitReachedData
 from ._session_event import SessionEvent

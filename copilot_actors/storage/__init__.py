@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from ._copying import CopyReport as CopyReport
     from ._damage import DamageReport as DamageReport
     from ._damage import SegmentDamage as SegmentDamage
+    from ._diff import DiffSide as DiffSide
+    from ._diff import SessionDiff as SessionDiff
     from ._directory_file_system import DirectoryFileSystem as DirectoryFileSystem
     from ._export import ExportReport as ExportReport
     from ._lease_redis import RedisLease as RedisLease
@@ -62,6 +64,7 @@ else:
         {
             "._copying": ["CopyReport"],
             "._damage": ["DamageReport", "SegmentDamage"],
+            "._diff": ["DiffSide", "SessionDiff"],
             "._directory_file_system": ["DirectoryFileSystem"],
             "._export": ["ExportReport"],
             "._lease_redis": ["RedisLease"],
@@ -93,6 +96,7 @@ __all__ = [
     "Conventions",
     "CopyReport",
     "DamageReport",
+    "DiffSide",
     "DirectoryEntry",
     "DirectoryFileSystem",
     "ExportReport",
@@ -119,6 +123,7 @@ __all__ = [
     "RedisLease",
     "Segment",
     "SegmentDamage",
+    "SessionDiff",
     "SessionFileSystem",
     "SessionStore",
     "SqlKind",

@@ -82,6 +82,7 @@ class HistoryReader:
         gaps: Gaps,
         strict: bool,
         types: Collection[str] = (),
+        start: int = 0,
         piece_size: int = PIECE_SIZE,
     ) -> None:
         self.skipped: dict[str, list[int]] = {}
@@ -93,6 +94,7 @@ class HistoryReader:
         self._on_gap = gaps
         self._strict = strict
         self._types = frozenset(types)
+        self._before = start
         self._piece_size = piece_size
         self._head: LogFile | None = None
         self._log: LogFile | None = None
@@ -185,6 +187,9 @@ class HistoryReader:
             event = self._judge(line, terminated=terminated)
             if isinstance(event, SessionEvent):
                 if self._prefix is not None and self._prefix.holds(event):
+                    continue
+                if self._before:
+                    self._before -= 1
                     continue
                 if not self._types or event.type in self._types:
                     events.append(event)

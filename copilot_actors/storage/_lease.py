@@ -21,7 +21,7 @@ class HeldLease(abc.ABC):
 
     @property
     def fencing(self) -> int:
-        """The lease's number: greater than that of every earlier lease of the session.
+        """The lease's number, greater than that of every earlier lease of the session.
 
         Hand it to whatever else you write for the session, and let that refuse smaller numbers:
         so an owner that was taken for dead and was not can do no harm there.

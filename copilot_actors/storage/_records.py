@@ -21,7 +21,7 @@ class PromptState(enum.StrEnum):
     PREPARED = "prepared"
     """Recorded; certainly not written to any CLI."""
     WRITTEN = "written"
-    """About to be written, or written: recorded before the first byte leaves."""
+    """About to be written, or written; recorded before the first byte leaves."""
     ACKNOWLEDGED = "acknowledged"
     """The CLI has given it a message id, which is no promise that it is on disk."""
     SEEN = "seen"
@@ -29,11 +29,11 @@ class PromptState(enum.StrEnum):
     COMPLETED = "completed"
     """Its turn is over, with an answer or without."""
     INTERRUPTED = "interrupted"
-    """Its turn ended otherwise: aborted, over its time, failed or cut."""
+    """Its turn ended otherwise, aborted, over its time, failed or cut."""
     UNKNOWN = "unknown"
     """It may have been written, the transcript does not have it, and it must not be sent again."""
     LOST = "lost"
-    """It is to be sent, but its text was not stored: whoever knows the text may send it."""
+    """It is to be sent, but its text was not stored; whoever knows the text may send it."""
 
 
 _OVER = frozenset({PromptState.COMPLETED, PromptState.INTERRUPTED, PromptState.UNKNOWN})

@@ -16,6 +16,7 @@ from copilot_actors.protocol import SessionEvent
 
 from ._copying import CopyReport, FolderCopier
 from ._damage import DamageReport, DamageScanner
+from ._diff import Reading, SessionComparer, SessionDiff
 from ._export import Exporter, ExportFormat, ExportReport
 from ._history import Gaps, HistoryReader, iter_history, walk_segments
 from ._redaction import Redaction
@@ -65,6 +66,7 @@ class StoredSession:
         follow_archives: bool = True,
         gaps: Gaps = "raise",
         strict: bool = False,
+        start: int = 0,
     ) -> StoredEvents:
         """Return the events of the log, oldest first, as an async iterator.
 
@@ -80,8 +82,9 @@ class StoredSession:
             gaps: ``"raise"`` raises :exc:`HistoryGap` before the first event if an archive is
                 missing; ``"skip"`` begins after it, and ``events.gaps`` names it.
             strict: raise :exc:`TranscriptDamaged` at the first line that is no record.
+            start: how many events at the beginning, of whatever type, are left out.
         """
-        reader = self._reader(types, follow_archives, gaps, strict=strict)
+        reader = self._reader(types, follow_archives, gaps, strict=strict, start=start)
         return StoredEvents(self.session_id, reader)
 
     def iter_events(
@@ -90,6 +93,7 @@ class StoredSession:
         follow_archives: bool = True,
         gaps: Gaps = "raise",
         strict: bool = False,
+        start: int = 0,
     ) -> Iterator[SessionEvent]:
         """The same as a plain iterator, for programs without trio. It blocks while it reads.
 
@@ -99,7 +103,8 @@ class StoredSession:
             TranscriptDamaged: as in :meth:`events`.
             StoreError: a file cannot be read.
         """
-        return iter_history(self._reader(types, follow_archives, gaps, strict=strict))
+        reader = self._reader(types, follow_archives, gaps, strict=strict, start=start)
+        return iter_history(reader)
 
     async def segments(self) -> tuple[Segment, ...]:
         """Return the files of the history, oldest first, the head last; empty without a log.
@@ -123,6 +128,41 @@ class StoredSession:
             return await _in_pieces(scanner.step)
         finally:
             scanner.close()
+
+    async def diff(
+        self, other: StoredSession, *, follow_archives: bool = True, gaps: Gaps = "raise"
+    ) -> SessionDiff:
+        """Compare the history with that of another stored session; constant memory.
+
+        For forks, for copies that went on by themselves, and for a backup beside a session that
+        was rewound: what both begin with, by the ids of the events, and how much either has of
+        its own. ``events(start=diff.common)`` of either gives that. The two may lie in different
+        stores.
+
+        Args:
+            other: the session to compare with.
+            follow_archives: as in :meth:`events`, for both.
+            gaps: as in :meth:`events`, for both.
+
+        Raises:
+            HistoryGap: as in :meth:`events`; it says of which session.
+        """
+        if not isinstance(other, StoredSession):
+            raise TypeError(f"other: expected a StoredSession, got {other!r}")
+        comparer = SessionComparer(
+            *(
+                Reading(
+                    session._reader((), follow_archives, gaps, strict=False),
+                    session_id=session.session_id,
+                    path=session.path,
+                )
+                for session in (self, other)
+            )
+        )
+        try:
+            return await _in_pieces(comparer.step)
+        finally:
+            comparer.close()
 
     # --- What else is there ---------------------------------------------------------------
 
@@ -231,10 +271,18 @@ class StoredSession:
     # --- Plain functions, for a worker thread ---------------------------------------------
 
     def _reader(
-        self, types: tuple[str, ...], follow_archives: bool, gaps: Gaps, *, strict: bool
+        self,
+        types: tuple[str, ...],
+        follow_archives: bool,
+        gaps: Gaps,
+        *,
+        strict: bool,
+        start: int = 0,
     ) -> HistoryReader:
         if gaps not in {"raise", "skip"}:
             raise ValueError(f"gaps: expected 'raise' or 'skip', got {gaps!r}")
+        if isinstance(start, bool) or not isinstance(start, int) or start < 0:
+            raise ValueError(f"start: expected a number of events, got {start!r}")
         return HistoryReader(
             self.path,
             self.session_id,
@@ -242,6 +290,7 @@ class StoredSession:
             gaps=gaps,
             strict=strict,
             types=types,
+            start=start,
         )
 
     async def _in_thread(self, function: Callable[[A], T], argument: A) -> T:

@@ -29,7 +29,7 @@ class HttpRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HttpStatistics(msgspec.Struct, frozen=True, kw_only=True):
-    """What an :class:`HttpServer` has seen so far.
+    """What an ``HttpServer`` has seen so far.
 
     Attributes:
         open_connections: connections open now.

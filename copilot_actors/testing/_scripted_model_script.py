@@ -242,7 +242,7 @@ class Script:
         is a part of the prompt (``str``) or found in it (compiled pattern); else ``default``.
 
         A list is one step for each model call of the turn. Which one is due follows from the
-        messages alone (:attr:`ModelRequest.step`), never from counting requests, so the script
+        messages alone (``ModelRequest.step``), never from counting requests, so the script
         stays right when the CLI is killed and the turn continued. A model call that the script
         does not foresee, by its prompt or by its step, is answered with status 400 and a message
         that says so: the CLI ends such a turn at once, without a retry.

@@ -119,6 +119,7 @@ class Simulator(Transport):
         store: SimulatedDisk | None = None,
         faults: Sequence[Fault] | None = None,
         token: str | None = None,
+        auto: Mapping[str, JsonValue] | None = None,
     ) -> None:
         """Make a simulator.
 
@@ -128,13 +129,15 @@ class Simulator(Transport):
             store: the disk; by default an empty one.
             faults: what goes wrong.
             token: the connection token that the processes want.
+            auto: signs an account in, whose lists of models say this of automatic routing:
+                ``{"defaultTier": ..., "tiers": [...]}``; by default nobody is signed in.
         """
         self.store = SimulatedDisk() if store is None else store
         self.processes: list[SimulatedProcess] = []
         self.log: deque[Frame] = deque(maxlen=KEPT_FRAMES)
         self._seed = seed
         self._token = token
-        self._model = SimulatedModel(script or Script.echo())
+        self._model = SimulatedModel(script or Script.echo(), auto)
         self._injector = FaultInjector(faults or ())
         self._started_at: float | None = None
         self._awaited: list[tuple[FrameMatch, _Awaited]] = []

@@ -124,6 +124,21 @@ class Journal:
         self.data = b"".join(line + b"\n" for line in lines)
 
 
+class Workspace:
+    """What a session keeps beside its log.
+
+    Attributes:
+        files: text by path below its folder of files.
+        plan: the text of the plan, or ``None`` without one.
+        checkpoints: title and summary of each compaction, oldest first.
+    """
+
+    def __init__(self) -> None:
+        self.files: dict[str, str] = {}
+        self.plan: str | None = None
+        self.checkpoints: list[tuple[str, str]] = []
+
+
 @final
 class SimulatedDisk:
     """What all processes of a simulation share: logs, client metadata, files, locks.
@@ -135,6 +150,7 @@ class SimulatedDisk:
         self._journals: dict[str, Journal] = {}
         self._metadata: dict[str, dict[str, JsonValue]] = {}
         self._names: dict[str, str] = {}
+        self._workspaces: dict[str, Workspace] = {}
         self._holders: dict[str, set[int]] = {}
         self._pids = 0
         self.files: dict[str, str] = {}
@@ -164,6 +180,7 @@ class SimulatedDisk:
         """Delete what a session left; return the size of its log, or ``None`` without one."""
         self._metadata.pop(session_id, None)
         self._names.pop(session_id, None)
+        self._workspaces.pop(session_id, None)
         journal = self._journals.pop(session_id, None)
         return None if journal is None else len(journal.data)
 
@@ -174,6 +191,10 @@ class SimulatedDisk:
     def set_name(self, session_id: str, name: str) -> None:
         """Set the title of a session."""
         self._names[session_id] = name
+
+    def workspace(self, session_id: str) -> Workspace:
+        """Return what a session keeps beside its log; durable at once, as in the real CLI."""
+        return self._workspaces.setdefault(session_id, Workspace())
 
     def client_metadata(self, session_id: str) -> Mapping[str, JsonValue]:
         """Return a session's client metadata."""

@@ -16,6 +16,7 @@ from . import _simulator_methods_reading as reading
 from . import _simulator_methods_sessions as sessions
 from . import _simulator_methods_settings as settings
 from . import _simulator_methods_turns as turns
+from . import _simulator_methods_workspace as workspace
 from ._simulator_sessions import Handler
 
 METHODS: Final[Mapping[str, Handler]] = {
@@ -27,5 +28,6 @@ METHODS: Final[Mapping[str, Handler]] = {
     **sessions.METHODS,
     **settings.METHODS,
     **turns.METHODS,
+    **workspace.METHODS,
 }
 """Every method that the simulated CLI serves; all others are answered -32601."""

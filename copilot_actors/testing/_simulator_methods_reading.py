@@ -180,7 +180,7 @@ def _place(stream: list[Event], cursor: str) -> int | None:
         if _cursor(stream, place) == cursor:
             return place
     for number, event in enumerate(stream, 1):
-        if event["id"] == event_id:
+        if event["id"] == event_id and "ephemeral" not in event:
             return number
     return None
 

@@ -58,6 +58,15 @@ def _model_current(host: SessionHost, params: Params) -> Activity[JsonValue]:
     return _model_state(session)
 
 
+def _models(host: SessionHost, params: Params) -> Activity[JsonValue]:
+    loaded(host, params, "session.model.list")
+    yield 0.0005
+    reply: dict[str, JsonValue] = {"list": [], "modelPriceCategories": [], "quotaSnapshots": {}}
+    if host.model.auto is not None:
+        reply["auto"] = dict(host.model.auto)
+    return reply
+
+
 def _model_state(session: SimulatedSession) -> dict[str, JsonValue]:
     state: dict[str, JsonValue] = {"modelId": session.model}
     if session.auto_tier is not None:
@@ -146,6 +155,7 @@ METHODS: Final[Mapping[str, Handler]] = {
     "session.mode.get": _mode_get,
     "session.mode.set": _mode_set,
     "session.model.getCurrent": _model_current,
+    "session.model.list": _models,
     "session.model.switchAutoTier": _auto_tier,
     "session.model.switchTo": _model_switch,
     "session.name.get": _name_get,

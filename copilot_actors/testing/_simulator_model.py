@@ -124,10 +124,13 @@ class SimulatedModel:
     Attributes:
         requests: the last 1000 requests, oldest first.
         calls: how many requests there were in all.
+        auto: what the account's lists of models say of automatic routing; ``None`` for nobody
+            who is signed in.
     """
 
-    def __init__(self, script: ScriptFunction) -> None:
+    def __init__(self, script: ScriptFunction, auto: Mapping[str, JsonValue] | None = None) -> None:
         self._script = script
+        self.auto = auto
         self._attempts = AttemptCounts()
         self.requests: deque[ModelRequest] = deque(maxlen=KEPT_REQUESTS)
         self.calls = 0

@@ -166,6 +166,8 @@ class SimulatedSession:
         self.waiting: list[Slot[None]] = []
         """Sends with ``wait`` that are answered after the next ``session.idle``."""
         self.run: Running | None = None
+        self.compaction: Slot[str | None] | None = None
+        """The compaction that runs: its summary, or ``None`` once it is cancelled."""
         self.turn: Turn | None = None
         self.tools: dict[str, PendingTool] = {}
         self.permissions: dict[str, PendingPermission] = {}
@@ -317,6 +319,8 @@ class SimulatedSession:
         removed = len(self.history) - ids.index(event_id)
         gone = ids[ids.index(event_id) :]
         self.history = self.history[: ids.index(event_id)]
+        cut = next(i for i, event in enumerate(self.stream) if event["id"] == event_id)
+        del self.stream[cut:]
         journal = self.journal
         kept = journal.events() if journal is not None else []
         first = next((i for i, event in enumerate(kept) if event["id"] in gone), len(kept))

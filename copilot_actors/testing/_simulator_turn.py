@@ -403,7 +403,7 @@ def _call(session: SimulatedSession, turn: Turn) -> Activity[Answer | Failure]:
         response_format=turn.response_format,
     )
     if inspect.isawaitable(chosen):
-        chosen = yield from _await(session, chosen)
+        chosen = yield from awaited(session, chosen)
     step = resolve(chosen, request)
     yield first_delay(step)
     if isinstance(step, HttpError):
@@ -424,7 +424,7 @@ def _say(session: SimulatedSession, turn: Turn, step: Step) -> Activity[Answer |
     return Answer(message_id=message_id, text=text, calls=tool_requests(step, dice.rng))
 
 
-def _await(session: SimulatedSession, chosen: Awaitable[Chosen]) -> Activity[Chosen]:
+def awaited(session: SimulatedSession, chosen: Awaitable[Chosen]) -> Activity[Chosen]:
     """Wait for an asynchronous script."""
     slot: Slot[Chosen] = Slot()
 

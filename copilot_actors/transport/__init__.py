@@ -21,6 +21,8 @@ from ._locate import cached_cli_path as cached_cli_path
 from ._locate import cached_clis as cached_clis
 from ._locate import cli_cache_dir as cli_cache_dir
 from ._locate import find_cli as find_cli
+from ._process import CliProcess as CliProcess
+from ._prompt import start_prompt as start_prompt
 from ._stdio import Stdio as Stdio
 from ._tail import find_secrets as find_secrets
 
@@ -35,6 +37,7 @@ __all__ = [
     "INSTANCE_VARIABLE",
     "REDACTED",
     "Channel",
+    "CliProcess",
     "ExitStatus",
     "LaunchOptions",
     "Leftover",
@@ -52,4 +55,5 @@ __all__ = [
     "find_cli",
     "find_leftovers",
     "find_secrets",
+    "start_prompt",
 ]

@@ -16,6 +16,7 @@ from ._leftovers import INSTANCE_VARIABLE, new_instance
 from ._locate import find_cli, find_node
 from ._tail import secrets_of
 
+PROMPT_TOKEN_VARIABLE = "COPILOT_GITHUB_TOKEN"  # noqa: S105
 AUTH_TOKEN_VARIABLE = "COPILOT_SDK_AUTH_TOKEN"  # noqa: S105
 CONNECTION_TOKEN_VARIABLE = "COPILOT_CONNECTION_TOKEN"  # noqa: S105
 HOME_VARIABLE = "COPILOT_HOME"
@@ -117,6 +118,7 @@ def plan_launch(
     args: Sequence[str],
     mode: Sequence[str],
     connection_token: str | None = None,
+    headless: bool = True,
 ) -> Launch:
     """Work out how to start a CLI.
 
@@ -132,6 +134,8 @@ def plan_launch(
         args: arguments put before all others, so that ``path`` may be an interpreter.
         mode: the arguments that choose how the CLI is reached.
         connection_token: what clients of a server must present.
+        headless: whether it is to be spoken to; else it runs one prompt, which has switches and
+            a variable for the token of its own.
 
     Raises:
         CliNotFound: no binary.
@@ -148,7 +152,7 @@ def plan_launch(
     if options.home is not None:
         env[HOME_VARIABLE] = options.home
     if options.github_token is not None:
-        env[AUTH_TOKEN_VARIABLE] = options.github_token
+        env[AUTH_TOKEN_VARIABLE if headless else PROMPT_TOKEN_VARIABLE] = options.github_token
     if connection_token is not None:
         env[CONNECTION_TOKEN_VARIABLE] = connection_token
     else:
@@ -157,7 +161,8 @@ def plan_launch(
     instance = new_instance()
     env[INSTANCE_VARIABLE] = instance
 
-    argv = (*program, *args, *_flags(options), *mode)
+    flags = _flags(options) if headless else _prompt_flags(options)
+    argv = (*program, *args, *flags, *mode)
     _check(options, argv, env)
     return Launch(
         argv=argv,
@@ -185,6 +190,10 @@ def _flags(options: LaunchOptions) -> list[str]:
             raise InvalidOption("session_idle_timeout", f"expected seconds above 0, got {seconds}")
         flags += ["--session-idle-timeout", str(math.ceil(seconds))]
     return flags
+
+
+def _prompt_flags(options: LaunchOptions) -> list[str]:
+    return ["--no-auto-update", "--log-level", options.log_level]
 
 
 def _check_types(

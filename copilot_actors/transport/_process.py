@@ -14,6 +14,7 @@ from typing import Final, cast
 import trio
 
 from copilot_actors._errors import CliNotFound, ConnectFailed, StopFailed
+from copilot_actors._redact import redact
 
 from ._background import BackgroundTask
 from ._base import ExitStatus, StopReport, write_now
@@ -146,6 +147,10 @@ class CliProcess:
     def secrets(self) -> tuple[str, ...]:
         """What it was given and nobody may be shown."""
         return self._launch.secrets
+
+    def redact(self, text: str) -> str:
+        """Replace the secrets that it was given, in text of its that is to be shown."""
+        return redact(text, self._launch.secrets)
 
     def drain_stdout(self) -> None:
         """From now on read its stdout and forget it, so that it never blocks on writing."""

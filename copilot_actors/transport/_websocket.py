@@ -29,6 +29,7 @@ _QUEUED_MESSAGES = 16
 _READ_SIZE = 64 * 1024
 _UNAUTHORIZED = (401, 403)
 _CLEAN_CLOSE = (1000, 1001, 1005)
+_TOO_LARGE = 1009
 _CLOSE_SECONDS = 1.0
 
 
@@ -259,4 +260,11 @@ def _closed_text(error: BaseException) -> str:
     reason = getattr(error, "reason", None)
     if reason is None:
         return "the WebSocket connection was lost"
-    return f"the WebSocket was closed with code {reason.code}: {reason.reason or reason.name}"
+    text = f"the WebSocket was closed with code {reason.code}: {reason.reason or reason.name}"
+    if reason.code == _TOO_LARGE:
+        # The two ends do not agree: the other says its limit, if anything, so this one says its.
+        text += (
+            f"; this side takes messages of {MAX_MESSAGE_SIZE} bytes and sends at most "
+            f"{MAX_SENT_MESSAGE_SIZE} in one"
+        )
+    return text

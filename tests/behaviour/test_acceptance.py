@@ -48,7 +48,15 @@ TOOL_TURN = Script.by_prompt(
 )
 
 
-@pytest.mark.parametrize("prompt", ["unknown", "crash", "slow", "fine"])
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        pytest.param("unknown", marks=pytest.mark.exhaustive("real")),
+        "crash",
+        "slow",
+        pytest.param("fine", marks=pytest.mark.exhaustive("real")),
+    ],
+)
 async def test_T7_every_request_is_answered_within_its_bound(world, prompt):
     ended = []
 

@@ -81,10 +81,8 @@ FAULTS = {
 ALWAYS = {
     "death at the first piece of the answer",
     "death at the call of a tool",
-    "death at the end",
     "a lost reply",
     "a garbled header",
-    "single bytes",
     "a frozen CLI at the call of a tool",
 }
 

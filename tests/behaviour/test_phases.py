@@ -42,6 +42,15 @@ PHASES = {
     "the provider is asked again": ("failing", "assistant.turn_retry"),
 }
 
+# On the real CLI too in every run; the other phases with `make exhaustive`.
+ALWAYS = {
+    "the model answers",
+    "two tools run",
+    "a permission is asked",
+    "a shell runs",
+    "the provider is asked again",
+}
+
 
 def content(event) -> str | None:
     return None if event is None else event.raw["data"]["content"]
@@ -106,7 +115,13 @@ class Turn:
             await anext(stream)
 
 
-@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize(
+    "phase",
+    [
+        pytest.param(phase, marks=() if phase in ALWAYS else pytest.mark.exhaustive("real"))
+        for phase in PHASES
+    ],
+)
 async def test_C1_an_abort_in_any_phase_ends_turn_and_handlers_within_a_second(world, phase):
     prompt, sign = PHASES[phase]
     turn = Turn()

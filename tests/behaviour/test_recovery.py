@@ -71,7 +71,16 @@ async def test_a_session_that_was_never_prompted_survives_a_crash(world):
         assert await user_messages(session) == ["x"]
 
 
-@pytest.mark.parametrize("delay", [0.0, 0.004, 0.03, 0.08, 0.2])
+@pytest.mark.parametrize(
+    "delay",
+    [
+        0.0,
+        pytest.param(0.004, marks=pytest.mark.exhaustive("real")),
+        0.03,
+        pytest.param(0.08, marks=pytest.mark.exhaustive("real")),
+        0.2,
+    ],
+)
 async def test_a_prompt_in_flight_is_answered_once_whenever_the_cli_dies(world, delay):
     async with world.client(STREAM) as client:
         session = await client.create_session(streaming=True, **world.session_options)

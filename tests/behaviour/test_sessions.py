@@ -205,7 +205,15 @@ async def test_parallel_tool_calls_are_all_answered(world):
     assert sorted(seen) == [0, 1, 2]
 
 
-@pytest.mark.parametrize("behaviour", ["raises", "returns a set of objects", "is unknown", "hangs"])
+@pytest.mark.parametrize(
+    "behaviour",
+    [
+        "raises",
+        pytest.param("returns a set of objects", marks=pytest.mark.exhaustive("real")),
+        pytest.param("is unknown", marks=pytest.mark.exhaustive("real")),
+        "hangs",
+    ],
+)
 async def test_a_bad_tool_is_answered_as_a_failure_and_the_turn_goes_on(world, behaviour):
     async def handler(arguments):
         if behaviour == "raises":
@@ -286,9 +294,9 @@ async def test_an_approved_permission_lets_the_tool_run(world):
     "handler",
     [
         pytest.param(None, id="nobody"),
-        pytest.param(ca.deny_all, id="deny all"),
+        pytest.param(ca.deny_all, id="deny all", marks=pytest.mark.exhaustive("real")),
         pytest.param(lambda request: 1 / 0, id="raises"),
-        pytest.param(lambda request: True, id="wrong type"),
+        pytest.param(lambda request: True, id="wrong type", marks=pytest.mark.exhaustive("real")),
     ],
 )
 async def test_a_permission_that_nobody_grants_is_denied_and_the_turn_goes_on(world, handler):

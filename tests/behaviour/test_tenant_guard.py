@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 import copilot_actors as ca
 from copilot_actors import SessionId
-from copilot_actors.testing import Simulator, Text
+from copilot_actors.testing import Simulator, Text, ToolCall, ToolCalls
 
 MODEL = {"model": "gpt-4.1"}
 
@@ -311,3 +311,128 @@ async def test_requests_of_a_session_stay_with_its_owner(autojump_clock):
         # The session's own id is put in, whatever the parameters say.
         snapshot = await session.request("session.metadata.snapshot", {"sessionId": theirs})
         assert snapshot["sessionId"] == session.session_id
+
+
+ESCAPES = {
+    "a method of the server": lambda session: session.request(
+        "sessions.delete", {"sessionId": "x"}
+    ),
+    "an id of somebody else": lambda session: session.request(
+        "session.mode.set", {"mode": "plan", "inheritPlanBaseFromSessionId": THEIRS}
+    ),
+    "the same by rpc": lambda session: session.rpc.mode.set(
+        mode="plan", inherit_plan_base_from_session_id=THEIRS
+    ),
+}
+THEIRS = str(FOREIGN["stored, another user"])
+OPENINGS = {
+    "created": lambda c, **fields: c.create_session(session_id=ALICE, **fields),
+    "resumed": lambda c, **fields: c.resume_session(ALICE, **fields),
+    "resumed or created": lambda c, **fields: c.resume_or_create_session(ALICE, **fields),
+}
+
+
+@pytest.mark.parametrize(
+    ("opening", "when"),
+    [
+        pytest.param("created", "options", marks=pytest.mark.exhaustive("real")),
+        ("resumed", "live"),
+        pytest.param("resumed or created", "options", marks=pytest.mark.exhaustive("real")),
+    ],
+)
+async def test_the_session_that_a_handler_gets_is_guarded_too(world, opening, when):
+    """What a tool or a command is told of its session opens no way around the guard."""
+    refused, kinds = {}, []
+
+    async def tried(invocation):
+        kinds.append(type(invocation))
+        for name, escape in ESCAPES.items():
+            with pytest.raises((ca.AccessDenied, ca.SessionNotFound)):
+                await escape(invocation.session)
+            refused[name] = refused.get(name, 0) + 1
+        snapshot = await invocation.session.request("session.metadata.snapshot", {})
+        assert snapshot["sessionId"] == invocation.session.session_id == str(ALICE)
+        assert [event.type for event in await invocation.session.get_messages()]
+
+    async def tool(_arguments, invocation):
+        await tried(invocation)
+        return "tried"
+
+    handlers = {
+        "tools": [ca.Tool("try_it", handler=tool, skip_permission=True)],
+        "commands": [ca.Command("try", tried)],
+    }
+
+    def calls(request):
+        return Text("done") if request.tool_results else ToolCalls([ToolCall("try_it", {})])
+
+    async with world.client(calls) as client:
+        alice = ca.TenantGuard(client).of(tenant="acme", user="alice")
+        model = world.session_options
+        if opening != "created":
+            async with await alice.create_session(
+                session_id=ALICE, tools=handlers["tools"], **model
+            ) as session:
+                await session.send_and_wait("go")
+            kinds.clear()
+            refused.clear()
+        given = handlers if when == "options" else {}
+        session = await OPENINGS[opening](alice, **given, **model)
+        if when == "live":
+            await session.set_tools(handlers["tools"])
+            await session.register_commands(handlers["commands"])
+        assert (await session.send_and_wait("go")).data.content == "done"
+        await session.request("session.commands.invoke", {"name": "try", "input": ""})
+    assert kinds == [ca.ToolInvocation, ca.CommandInvocation]
+    assert refused == dict.fromkeys(ESCAPES, 2)
+
+
+async def test_handlers_of_the_program_itself_get_the_whole_session(autojump_clock):
+    """The guard is about tenants: who has the client has its sessions unguarded."""
+    seen = []
+
+    def tool(_arguments, invocation):
+        seen.append(type(invocation.session))
+        return "x"
+
+    def calls(request):
+        return Text("done") if request.tool_results else ToolCalls([ToolCall("try_it", {})])
+
+    tools = [ca.Tool("try_it", handler=tool, skip_permission=True)]
+    async with ca.open_client(cli=Simulator(calls)) as client:
+        guard = ca.TenantGuard(client)
+        session = await guard.of(user="alice").create_session(tools=tools, **MODEL)
+        await session.send_and_wait("go")
+        session = await client.create_session(tools=tools, **MODEL)
+        await session.send_and_wait("go")
+    assert issubclass(seen[0], ca.Session)
+    assert seen[0] is not ca.Session
+    assert seen[1] is ca.Session
+
+
+LIVE = {
+    "register_permission_handler": ca.approve_all,
+    "register_user_input_handler": lambda request: "yes",
+    "register_elicitation_handler": lambda request: None,
+    "register_exit_plan_mode_handler": lambda request: None,
+    "register_auto_mode_switch_handler": lambda request: None,
+    "register_session_limits_handler": lambda request: None,
+    "register_mcp_auth_handler": lambda request: None,
+    "register_mcp_headers_handler": lambda request: None,
+    "register_sampling_handler": lambda request: None,
+    "register_hooks": {"sessionStart": lambda given: None},
+    "register_commands": [ca.Command("x", lambda: None)],
+    "set_tools": [ca.Tool("x", handler=lambda: "x")],
+}
+
+
+@pytest.mark.parametrize("method", LIVE)
+async def test_a_tenant_replaces_handlers_of_a_live_session_as_everybody(autojump_clock, method):
+    """Some have to be told to the CLI by a method that a tenant may not use at will."""
+    async with ca.open_client(cli=Simulator(script)) as client:
+        alice = ca.TenantGuard(client).of(user="alice")
+        session = await alice.create_session(**MODEL)
+        await getattr(session, method)(LIVE[method])
+        with pytest.raises(ca.AccessDenied):
+            await session.request("session.resume", {})
+        assert (await session.send_and_wait("hi")).data.content == "re: hi"

@@ -1,4 +1,4 @@
-"""The pages agree with the code: links, errors, options, counters, the diagram, the changelog."""
+"""The pages agree with the code: links, errors, options, counters, the diagrams, the changelog."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ import msgspec
 import pytest
 
 import copilot_actors
+from copilot_actors.chat import Chat
 from copilot_actors.client._options import _client_options
 from copilot_actors.client._options import _session_options as _options
 from copilot_actors.client._options._table import WIRE_OPTIONS
 from copilot_actors.client._options._values import OptionValue
-from copilot_actors.client._session._machine import NEXT_PHASES
+from copilot_actors.gateway import Gateway
 
 ROOT = pathlib.Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -186,22 +187,31 @@ def test_every_marker_of_the_library_is_on_the_page():
     assert emitted == set(first_cells(DOCS / "recovery.md", "Markers"))
 
 
-# --- The diagram ----------------------------------------------------------------------------
+# --- The diagrams ---------------------------------------------------------------------------
 
 
-def state_diagram():
-    spec = importlib.util.spec_from_file_location("state_diagram", DOCS / "state_diagram.py")
+def diagrams():
+    spec = importlib.util.spec_from_file_location("diagrams", DOCS / "diagrams.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-def test_the_diagram_of_the_session_states_is_drawn_from_the_machine():
-    diagram = state_diagram()
-    page = (DOCS / "recovery.md").read_text()
-    assert diagram.with_diagram(page, diagram.mermaid(NEXT_PHASES.items())) == page, (
-        "run: python docs/state_diagram.py"
-    )
+def test_the_diagrams_are_drawn_from_the_tables_of_the_code():
+    kept = {path.name: path.read_text() for path in (DOCS / "diagrams").iterdir()}
+    assert diagrams().pictures() == kept, "run: python docs/diagrams.py"
+
+
+def test_a_state_without_a_place_in_its_diagram_is_an_error():
+    with pytest.raises(ValueError, match="resting"):
+        diagrams().states("states", {"idle": ["resting"], "resting": []}, {"idle": (0, 0)}, (9, 9))
+
+
+def test_every_diagram_is_shown_on_a_page():
+    text = "".join(page.read_text() for page in PAGES)
+    assert [
+        p.name for p in (DOCS / "diagrams").iterdir() if f"(diagrams/{p.name})" not in text
+    ] == []
 
 
 # --- The changelog --------------------------------------------------------------------------
@@ -223,8 +233,10 @@ def test_every_fragment_has_an_issue_and_a_known_type():
 @pytest.mark.parametrize(
     ("heading", "thing"),
     [
+        ("Chat", Chat),
         ("Client", copilot_actors.Client),
         ("Client pool", copilot_actors.ClientPool),
+        ("Gateway", Gateway),
         ("Session", copilot_actors.Session),
         ("Tenant client", copilot_actors.TenantClient),
     ],
@@ -232,3 +244,49 @@ def test_every_fragment_has_an_issue_and_a_known_type():
 def test_the_reference_has_every_public_member(heading, thing):
     members = {name for name in dir(thing) if not name.startswith("_")}
     assert set(first_cells(DOCS / "reference.md", heading)) == members
+
+
+def test_what_the_page_for_users_of_githubs_sdk_names_is_there():
+    things = {"client": copilot_actors.Client, "session": copilot_actors.Session}
+    text = (DOCS / "from-github-sdk.md").read_text()
+    named = set(re.findall(r"`(client|session)\.(\w+)", prose(DOCS / "from-github-sdk.md")))
+    assert len(named) > 50
+    assert [f"{what}.{name}" for what, name in named if not hasattr(things[what], name)] == []
+    options = set(copilot_actors.ClientOptions.__struct_fields__)
+    (same,) = re.findall(r"^\| (`working_directory`.*) \| the same names \|$", text, re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", same)) <= options
+
+
+# --- The image ------------------------------------------------------------------------------
+
+
+def dockerfile():
+    lines = (DOCS / "examples" / "Dockerfile").read_text().replace("\\\n", " ").splitlines()
+    return [line.split(maxsplit=1) for line in lines if line and not line.startswith("#")]
+
+
+def test_what_the_image_copies_is_in_the_repository():
+    copied = [words for word, words in dockerfile() if word == "COPY" and "--from" not in words]
+    sources = [name for words in copied for name in words.split()[:-1]]
+    assert "copilot_actors" in sources
+    assert [name for name in sources if not (ROOT / name).exists()] == []
+
+
+def test_the_image_ends_as_the_page_says():
+    steps = dict(dockerfile())
+    assert steps["USER"] == "app"
+    assert steps["STOPSIGNAL"] == "SIGTERM"
+    assert steps["ENTRYPOINT"].startswith("[")
+    page = (DOCS / "containers.md").read_text()
+    (grace,) = re.findall(r"terminationGracePeriodSeconds: (\d+)", page)
+    daemon = (DOCS / "examples" / "daemon.py").read_text()
+    (drain,) = re.findall(r"^GRACE = ([\d.]+)$", daemon, re.MULTILINE)
+    assert float(grace) >= float(drain) + 10
+    assert f"`drain_at_signal(deadline={float(drain):g})`" in page
+
+
+def test_the_volume_of_the_image_is_the_home_of_the_cli():
+    steps = dict(dockerfile())
+    environment = dict(pair.split("=", 1) for pair in steps["ENV"].split())
+    assert environment["COPILOT_HOME"] == steps["VOLUME"] == "/data"
+    assert "mountPath: /data" in (DOCS / "containers.md").read_text()

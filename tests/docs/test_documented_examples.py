@@ -9,6 +9,7 @@ CLI: they read the address of their model from the environment, as a user's woul
 from __future__ import annotations
 
 import ast
+import asyncio
 import dataclasses
 import functools
 import inspect
@@ -25,6 +26,8 @@ import trio
 import trio.testing
 
 import copilot_actors
+import copilot_actors.aio
+import copilot_actors.blocking
 from copilot_actors.testing import (
     HttpError,
     Silence,
@@ -36,7 +39,12 @@ from copilot_actors.testing import (
 )
 
 ROOT = pathlib.Path(__file__).parents[2]
-PAGES = sorted(p for p in (ROOT / "docs").glob("*.md") if not p.name.startswith("otp-"))
+BORDER_PAGES = {"blocking.md", "asyncio.md"}
+PAGES = sorted(
+    page
+    for page in (ROOT / "docs").glob("*.md")
+    if not page.name.startswith("otp-") and page.name not in BORDER_PAGES
+)
 _FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -55,7 +63,7 @@ class Block:
 
     @property
     def kind(self):
-        if "def test_" in self.text:
+        if "def test_" in self.text or ".TestCase" in self.text:
             return "pytest"
         return "program" if "trio.run(" in self.text else "fragment"
 
@@ -80,6 +88,8 @@ def blocks_of(page):
 
 
 BLOCKS = [block for page in PAGES for block in blocks_of(page)]
+ONE_FILE = {ROOT / "docs" / "tutorial-properties.md"}
+"""Pages whose blocks are the parts of one file of tests, as they say."""
 README = next(iter(blocks_of(ROOT / "README.md")))
 
 
@@ -139,7 +149,11 @@ def test_a_program_of_a_page_runs(block, capsys):
 
 
 @pytest.mark.usefixtures("simulated")
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if page not in ONE_FILE],
+    ids=lambda page: page.name,
+)
 async def test_the_fragments_of_a_page_run_one_after_the_other(page, capsys, autojump_clock):
     """They share their names, and find a ``client`` and a ``session`` that are open."""
     fragments = [block for block in BLOCKS if block.page == page and block.kind == "fragment"]
@@ -154,11 +168,21 @@ async def test_the_fragments_of_a_page_run_one_after_the_other(page, capsys, aut
                 assert capsys.readouterr().out == block.prints
 
 
-def test_the_tests_of_the_testing_page_pass(tmp_path):
-    tests = [block for block in BLOCKS if block.kind == "pytest"]
-    assert tests
-    for number, block in enumerate(tests):
-        (tmp_path / f"test_{number}.py").write_text(block.text)
+def files_of_tests():
+    """The tests of each page: one file if it also has parts that they share, else one for each."""
+    for page in PAGES:
+        blocks = [block for block in BLOCKS if block.page == page and block.kind != "program"]
+        if page in ONE_FILE:
+            yield "\n".join(block.text for block in blocks)
+        else:
+            yield from (block.text for block in blocks if block.kind == "pytest")
+
+
+def test_the_tests_of_the_pages_pass(tmp_path):
+    texts = list(files_of_tests())
+    assert texts
+    for number, text in enumerate(texts):
+        (tmp_path / f"test_{number}.py").write_text(text)
     (tmp_path / "pytest.ini").write_text("[pytest]\ntrio_mode = true\nfilterwarnings = error\n")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "."]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -167,6 +191,59 @@ def test_the_tests_of_the_testing_page_pass(tmp_path):
 
 def test_the_example_of_the_readme_has_fifteen_lines():
     assert len([line for line in README.text.splitlines() if line.strip()]) <= 15
+
+
+# --- The borders: in real time, their programs make no loop of trio's -----------------------
+
+
+@pytest.fixture
+def simulated_borders(monkeypatch):
+    for border in (copilot_actors.blocking, copilot_actors.aio):
+        real = border.open_client
+
+        def open_client(options=None, /, real=real, **overrides):
+            overrides.setdefault("cli", Simulator(documentation_model))
+            return real(options, **overrides)
+
+        monkeypatch.setattr(border, "open_client", open_client)
+        chat = border.Copilot.session
+
+        def session(prompt, chat=chat, **options):
+            return chat(prompt, **{"cli": Simulator(documentation_model), **options})
+
+        monkeypatch.setattr(border.Copilot, "session", session)
+
+
+@pytest.mark.usefixtures("simulated_borders")
+@pytest.mark.parametrize(
+    "block",
+    [
+        pytest.param(block, id=block.id)
+        for name in sorted(BORDER_PAGES)
+        for block in blocks_of(ROOT / "docs" / name)
+    ],
+)
+def test_a_program_of_the_blocking_api_or_of_asyncio_runs(block, capsys):
+    names = {"__name__": "__main__"}
+    exec(block.code(), names)
+    if block.prints is not None:
+        assert capsys.readouterr().out == block.prints
+    if "app" in names:
+        asyncio.run(ask(names["app"]))
+
+
+async def ask(app):
+    """What a web server does with the application of the page."""
+    httpx = pytest.importorskip("httpx")
+    async with app.router.lifespan_context(app):
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://test") as web:
+            replies = await asyncio.gather(
+                *(web.post(f"/ask/{user}", params={"prompt": "Hi."}) for user in ("a", "b", "c"))
+            )
+            assert [reply.json() for reply in replies] == [{"answer": "Hello."}] * 3
+            again = await web.post("/ask/a", params={"prompt": "Please count."})
+            assert again.json() == {"answer": "one two three four"}
 
 
 # --- Without hooks, on the real CLI ---------------------------------------------------------

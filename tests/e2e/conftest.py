@@ -263,3 +263,52 @@ def nothing_in():
             assert report[name] == 0, report
 
     return check
+
+
+class Command:
+    """The ``copilot-actors`` command in processes of its own, against a scripted model."""
+
+    def __init__(self, home, model):
+        kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+        self.home = home
+        self.env = kept | {
+            **model.environment(),
+            "COPILOT_CLI_PATH": str(find_cli(None, os.environ)),
+            "COPILOT_HOME": str(home),
+            "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+            "MODEL_KEY": model.provider()["api_key"],
+            "TERM": "xterm",
+        }
+        self.argv = [sys.executable, "-m", "copilot_actors"]
+        self.model = [
+            *("--model", model.model_name),
+            *("--provider-url", model.provider()["base_url"]),
+            *("--provider-key-env", "MODEL_KEY"),
+        ]
+
+    async def __call__(self, *arguments, stdin=b"", **variables):
+        """Run to the end without a terminal; stdout and stderr are text."""
+        with trio.fail_after(60):
+            done = await trio.run_process(
+                [*self.argv, *arguments],
+                stdin=stdin,
+                capture_stdout=True,
+                capture_stderr=True,
+                check=False,
+                env=self.env | variables,
+            )
+        done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
+        assert "Traceback" not in done.stderr, done.stderr
+        return done
+
+
+@pytest.fixture
+def open_command(tmp_path):
+    """A context manager from a script of the model to the command that it answers."""
+
+    @asynccontextmanager
+    async def open_(script):
+        async with open_scripted_model(script) as model:
+            yield Command(tmp_path / "home", model)
+
+    return open_

@@ -1,8 +1,10 @@
 """A program with a durable ledger that dies by ``kill -9`` where it is told to.
 
-Run as ``python daemon.py STORE POINT PROVIDER``. ``STORE`` holds the ledger, the CLI's home and a
+Run as ``python daemon.py STORE POINT PROVIDER [files]``. ``STORE`` holds the ledger, the CLI's home and a
 line for each run of a handler. ``POINT`` is where it kills itself: ``commit:N:before`` or
-``:after``, ``event:TYPE:N``, ``handler``, ``decision``, or ``none``. It asks every step of its
+``:after``, ``event:TYPE:N``, ``handler``, ``decision``, or ``none``. With ``files`` the files of
+its session go through it, into a folder of ``STORE``, and it may kill itself around change N of
+them: ``file:N:before``, ``file:N:after``. It asks every step of its
 pipeline, each under a key of its own, and prints as one line of JSON what came of it.
 """
 
@@ -36,7 +38,32 @@ class Ledger(ca.SqliteLedger):
             die()
 
 
-async def main(store, point, provider):
+class Files(ca.DirectoryFileSystem):
+    """A directory that counts what is changed in it."""
+
+    changes = 0
+    last = ()
+
+    async def change(self, change):
+        self.changes += 1
+        number = str(self.changes)
+        if self.last == (number, "before"):
+            die()
+        await change
+        if self.last == (number, "after"):
+            die()
+
+    async def write_file(self, path, content, *, mode=None):
+        await self.change(super().write_file(path, content, mode=mode))
+
+    async def append_file(self, path, content, *, mode=None):
+        await self.change(super().append_file(path, content, mode=mode))
+
+    async def rename(self, src, dest):
+        await self.change(super().rename(src, dest))
+
+
+async def main(store, point, provider, kind_of_store="home"):
     kind, *rest = point.split(":")
     seen = 0
 
@@ -76,8 +103,13 @@ async def main(store, point, provider):
     }
     ledger = Ledger(store / "ledger.db")
     ledger.last = tuple(rest) if kind == "commit" else ()
+    places = {}
+    if kind_of_store == "files":
+        files = Files(store / "files")
+        files.last = tuple(rest) if kind == "file" else ()
+        places["session_file_system"] = lambda _: files
     env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    async with ca.open_client(env=env, home=store / "home", ledger=ledger) as client:
+    async with ca.open_client(env=env, home=store / "home", ledger=ledger, **places) as client:
         report = {"pending": [(p.session_id, p.key, p.state) for p in client.pending()]}
         session = await client.resume_or_create_session("pipeline", **options)
         answers = {}
@@ -90,6 +122,7 @@ async def main(store, point, provider):
         report["prompts"] = [m.data["content"] for m in messages if m.type == "user.message"]
         report["left"] = len(client.pending())
         report["commits"] = ledger.commits
+        report["changes"] = files.changes if places else 0
     sys.stdout.write(f"{json.dumps(report)}\n")
 
 

@@ -54,8 +54,9 @@ async def read(stream):
 class Daemon:
     """Lives of one program over one store."""
 
-    def __init__(self, store, model):
+    def __init__(self, store, model, *places):
         self.store = store
+        self.places = places
         provider = {**model.provider(), "api_key": API_KEY}
         self.provider = json.dumps({"model": model.model_name, "provider": provider})
         self.env = {
@@ -67,7 +68,7 @@ class Daemon:
 
     @asynccontextmanager
     async def life(self, point="none"):
-        command = [sys.executable, str(DAEMON), str(self.store), point, self.provider]
+        command = [sys.executable, str(DAEMON), str(self.store), point, self.provider, *self.places]
         process = await trio.lowlevel.open_process(
             command, env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
@@ -126,6 +127,14 @@ async def daemon(tmp_path):
     find_cli(None, os.environ)
     async with open_scripted_model(choose) as model:
         yield Daemon(tmp_path, model)
+
+
+@pytest.fixture
+async def daemon_with_files(tmp_path):
+    """One that keeps the files of its session itself, in a folder."""
+    find_cli(None, os.environ)
+    async with open_scripted_model(choose) as model:
+        yield Daemon(tmp_path, model, "files")
 
 
 POINTS = [
@@ -202,3 +211,57 @@ async def test_a_second_daemon_on_the_same_ledger_is_refused_before_it_starts_a_
                 await second.wait()
         assert b"LedgerInUse" in errors
         assert first.returncode is None
+
+
+FILE_POINTS = [
+    "commit:1:after",
+    "commit:4:after",
+    "event:user.message:1",
+    "event:assistant.message:1",
+    "event:external_tool.requested:1",
+    "handler",
+    "event:external_tool.completed:1",
+    "decision",
+    "event:session.idle:2",
+    *(f"file:{number}:{when}" for number in range(1, 15) for when in ("before", "after")),
+]
+
+
+@pytest.mark.real_cli
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "point",
+    [
+        pytest.param(point, marks=() if point == "file:6:after" else pytest.mark.exhaustive)
+        for point in FILE_POINTS
+    ],
+)
+async def test_a_killed_daemon_that_keeps_the_files_of_its_session_itself_goes_on(
+    daemon_with_files, processes, point
+):
+    daemon = daemon_with_files
+    killed = await daemon.live_until(point)
+    daemon.judge_file()
+    report = await daemon.live()
+    daemon.judge(report)
+    assert report["changes"] > 0
+    # Nothing of the session is in the CLI's own store.
+    assert not list(daemon.store.glob("home/session-state/*/events.jsonl"))
+    with trio.fail_after(10):
+        while processes.left_by(killed):  # real processes: real time  # noqa: ASYNC110
+            await trio.sleep(0.05)
+
+
+@pytest.mark.real_cli
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("seed", range(4))
+async def test_a_daemon_with_its_own_files_finishes_its_work_over_kills_at_random_moments(
+    daemon_with_files, seed
+):
+    rng = random.Random(seed)
+    for _ in range(6):
+        async with daemon_with_files.life() as process:
+            # Real time: a start takes about a second, the work two more.
+            with trio.move_on_after(rng.uniform(0.6, 3.0)):
+                await process.wait()
+    daemon_with_files.judge(await daemon_with_files.live())

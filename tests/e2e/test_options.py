@@ -85,6 +85,33 @@ async def test_R2_options_have_their_effect_and_have_it_again_after_a_kill(tmp_p
                 await client.wait_state("reconnecting")
 
 
+@pytest.mark.exhaustive
+async def test_options_that_are_given_at_a_resume_have_their_effect_and_have_it_again(tmp_path):
+    """The session was created without them: another model, effort, tools, agents, and so on."""
+    folders = cases.Folders(tmp_path)
+    async with open_real(tmp_path) as (client, model):
+        seen, taken = cases.seen_cases(folders, model.provider()), cases.taken_cases(folders)
+        provider = {"provider": model.provider(), "working_directory": folders.work}
+        async with await client.create_session(
+            session_id="s", model="another-model", **provider
+        ) as session:
+            assert (await ask(session, model, "plain")).model == "another-model"
+        options = {key: v for name in cases.TOGETHER for key, v in seen[name][0].items()}
+        for name in ("reasoning_effort", "capi", "infinite_sessions"):
+            options[name] = taken[name]
+        session = await client.resume_session(
+            "s", model=model.model_name, disabled_skills=["none-such"], **options, **provider
+        )
+        for when in ("before", "after"):
+            request = await ask(session, model, f"{when} the kill")
+            assert request.model == model.model_name
+            assert "plain" in cases.text(request)
+            assert [name for name in cases.TOGETHER if not seen[name][1](request)] == []
+            if when == "before":
+                os.kill(client.pid, signal.SIGKILL)
+                await client.wait_state("reconnecting")
+
+
 async def test_a_session_with_its_own_folder_is_stored_there_and_survives_a_kill(tmp_path):
     folder = tmp_path / "elsewhere"
     async with open_real(tmp_path) as (client, model):

@@ -290,3 +290,35 @@ def test_memory_does_not_grow_with_the_log(report_of):
     for way, (small, large) in peaks.items():
         assert large < small + 10, (way, json.dumps(results))
         assert large < 100, way
+
+
+async def test_a_fork_and_a_rewound_session_are_compared_with_their_origin(real, tmp_path):
+    async with real.client(choose) as client:
+        session = await client.create_session(session_id="s-1", **real.session)
+        for prompt in ("one", "two"):
+            await session.send_and_wait(prompt)
+        await session.request("sessions.save", {"sessionId": "s-1"})
+        origin = stored(real)
+        await origin.copy_to(tmp_path / "session-state" / "s-1")
+        backup = ca.SessionStore(tmp_path).session("s-1")
+        assert (await origin.diff(backup)).relation == "equal"
+
+        reply = await client.request("sessions.fork", {"sessionId": "s-1"})
+        fork = stored(real, reply["sessionId"])
+        diff = await fork.diff(origin)
+        assert diff.common > 8
+        # The fork's first event names the fork; a note of it is all that either has more.
+        assert diff.changed == 1
+        kinds = {event.type async for event in fork.events(start=diff.common)}
+        assert kinds <= {"session.info"}
+
+        prompts = [event async for event in origin.events("user.message")]
+        await session.request("session.history.truncate", {"eventId": prompts[1].id})
+        await session.send_and_wait("three")
+        await session.request("sessions.save", {"sessionId": "s-1"})
+        diff = await origin.diff(backup)
+        assert diff.relation == "diverged"
+        assert diff.right.first_own_id == prompts[1].id
+        for side, texts in ((origin, ["three"]), (backup, ["two"])):
+            own = side.events("user.message", start=diff.common)
+            assert [event.data.content async for event in own] == texts

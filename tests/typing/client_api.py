@@ -11,6 +11,7 @@ import msgspec
 
 import copilot_actors as ca
 from copilot_actors.client import PreToolUseHookInput, PreToolUseHookOutput
+from copilot_actors.protocol.events import SessionRecovered
 from copilot_actors.storage import HeldLease, Lease
 from copilot_actors.testing import check_session_file_system
 
@@ -69,8 +70,15 @@ async def clients_and_sessions() -> None:
         await session.send("x", on_timeout="shrug")  # type: ignore[arg-type]
         assert_type(session.model, str | None)
         assert_type(session.compacting, bool)
+        assert_type(session.compaction, ca.CompactionStatus)
+        assert_type(await session.compact("numbers", timeout=60), ca.CompactionResult)
+        assert_type(await session.cancel_compaction(), bool)
+        assert_type(await session.workspace.list_files(), tuple[str, ...])
+        assert_type(await session.workspace.read_file("a"), str | None)
+        assert_type(await session.workspace.list_checkpoints(), tuple[ca.WorkspaceCheckpoint, ...])
         assert_type(await session.abort(), ca.AbortResult)
         assert_type(await session.get_messages(), list[ca.SessionEvent])
+        assert_type([event async for event in session.history("id")], list[ca.SessionEvent])
         assert_type(client.statistics(), ca.Statistics)
         async with session.events("assistant.message") as stream:
             async for event in stream:
@@ -152,8 +160,14 @@ def repairs(poisoned: ca.PoisonedSession) -> ca.Remedy:
     return "truncate" if poisoned.attempt == 1 else "clear"
 
 
+async def note(recovered: SessionRecovered) -> None:
+    assert_type(recovered.data.seconds, float)
+    assert_type(recovered.data.sent_again, list[str])
+
+
 async def policies_of_sessions(client: ca.Client) -> None:
     await client.create_session(on_poisoned=repairs, max_compactions=None)
+    await client.create_session(on_recovery=note)
     await client.create_session(on_poisoned=lambda poisoned: "clear")
 
 

@@ -16,7 +16,11 @@ from copilot_actors import _errors
 
 PACKAGES = [
     "",
+    ".aio",
+    ".blocking",
+    ".chat",
     ".client",
+    ".gateway",
     ".jsonrpc",
     ".otp",
     ".pipeline",
@@ -54,6 +58,7 @@ ERRORS = [
     ca.CliExited(1, None, "tail", hint="do this"),
     ca.CliNotFound(["a", "b"]),
     ca.HandlerFailed("on_list_models", "raised ValueError: no"),
+    ca.CursorExpired("s", "an-id"),
     ca.HistoryGap("s", "events.2.jsonl", "events.3.jsonl"),
     ca.InvalidAnswer("s", "m", "{}", "expected more", response_type="Offer", path="$.a"),
     ca.InvalidAttachment(1, "too long", size=3, limit=2),
@@ -72,6 +77,7 @@ ERRORS = [
     ca.TurnFailed("s", "m", "rate_limit", "slow down", 429),
     ca.TurnTimeout("s", "m", 2.0, aborted=True),
     ca.UnsupportedOption("capi.fusion_tier", "1.0.102"),
+    ca.WrongEventLoop("the loop would stop", running="asyncio", instead="use aio"),
 ]
 
 

@@ -186,8 +186,8 @@ class InterceptedRequest:
         """Pass the request on and give the CLI the answer as it comes; the whole answer.
 
         Args:
-            url: another address than :attr:`url`.
-            headers: in place of :attr:`headers`; those of a connection are left out.
+            url: another address than ``url``.
+            headers: in place of ``headers``; those of a connection are left out.
             client: sends the request by HTTP; ``None`` makes one for it, without limits but that
                 of connecting (30 s). The limit of all is ``model_request_timeout``.
 
@@ -208,9 +208,7 @@ class InterceptedRequest:
     def arrived(self, fields: Fields) -> None:
         """Take one part of the request.
 
-        Raises:
-            TooLarge: too much waits already.
-            ValueError: it is not base64.
+        Raises ``TooLarge`` when too much waits already, ValueError when it is not base64.
         """
         chunk = _chunk(fields, self.transport)
         self._buffered += len(chunk)

@@ -37,6 +37,11 @@ def in_thread(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     @functools.wraps(function)
     async def run(*args: P.args, **kwargs: P.kwargs) -> T:
         call = functools.partial(function, *args, **kwargs)
+        if not trio.lowlevel.in_trio_task():
+            # A handler of the asyncio bridge: its tasks are asyncio's, and so are its threads.
+            import asyncio  # noqa: PLC0415 - loaded there anyway, and heavy
+
+            return await asyncio.to_thread(call)
         return await trio.to_thread.run_sync(call, abandon_on_cancel=True)
 
     return run

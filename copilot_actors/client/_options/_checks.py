@@ -187,6 +187,8 @@ SESSION_OPTIONS: Mapping[str, Check] = {
     "compaction_timeout": _SECONDS,
     "max_compactions": _count(1),
     "on_poisoned": _FUNCTION,
+    "on_recovery": _FUNCTION,
+    "web_socket_fallback": _BOOL,
     "delivery": _one_of("effectively_once", "at_most_once"),
     "interrupted": _one_of("continue", "raise"),
     "durability": _one_of("turn", "none"),

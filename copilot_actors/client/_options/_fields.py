@@ -45,7 +45,14 @@ if TYPE_CHECKING:
         ProviderModel,
     )
     from ._secrets import SecretSource
-    from ._session_options import Delivery, Durability, EventHandler, Interrupted, OnTimeout
+    from ._session_options import (
+        Delivery,
+        Durability,
+        EventHandler,
+        Interrupted,
+        OnTimeout,
+        RecoveryHandler,
+    )
     from ._session_settings import (
         Autopilot,
         CanvasProvider,
@@ -192,6 +199,8 @@ class SessionOptionFields(TypedDict, total=False):
     compaction_timeout: float | None
     max_compactions: int | None
     on_poisoned: PoisonHandler | None
+    on_recovery: RecoveryHandler | None
+    web_socket_fallback: bool
     delivery: Delivery
     interrupted: Interrupted
     durability: Durability

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         BearerTokenProvider,
         GitHubTokenProvider,
     )
+    from copilot_actors.protocol.events import SessionRecovered
 
     from ._agents import CustomAgent, DefaultAgent, GitHubMcpTools, McpServer
     from ._providers import (
@@ -83,6 +84,8 @@ if TYPE_CHECKING:
     from ._tool_set import ToolSet
 
 EventHandler: TypeAlias = Callable[[SessionEvent], Awaitable[None] | None]
+RecoveryHandler: TypeAlias = Callable[["SessionRecovered"], Awaitable[None] | None]
+"""Is told of a recovery; plain or async. What it returns is not looked at."""
 Delivery: TypeAlias = Literal["effectively_once", "at_most_once"]
 Interrupted: TypeAlias = Literal["continue", "raise"]
 Durability: TypeAlias = Literal["turn", "none"]
@@ -258,6 +261,10 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
             end the turn as ``TurnNoProgress``; ``None`` for no limit.
         on_poisoned: decides what is done when the provider refuses the session's history, or
             the CLI its log: ``"raise"``, ``"truncate"`` or ``"clear"``; ``None`` raises.
+        on_recovery: told, with a ``SessionRecovered``, of each recovery of the session, and of
+            each load that repaired its log.
+        web_socket_fallback: whether a turn that GitHub's provider refuses because a proxy broke
+            its WebSocket is continued once over HTTP, and the session goes on so.
         delivery: what happens to a prompt that was written when the CLI died and is not in its
             log: ``"effectively_once"`` sends it again unless a tool ran for it,
             ``"at_most_once"`` never does.
@@ -395,6 +402,8 @@ class SessionOptions(msgspec.Struct, frozen=True, kw_only=True):
     compaction_timeout: float | None = 300.0
     max_compactions: int | None = 3
     on_poisoned: PoisonHandler | None = None
+    on_recovery: RecoveryHandler | None = None
+    web_socket_fallback: bool = True
     delivery: Delivery = "effectively_once"
     interrupted: Interrupted = "continue"
     durability: Durability = "turn"

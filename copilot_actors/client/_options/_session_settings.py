@@ -22,7 +22,7 @@ class InfiniteSessions(OptionValue, frozen=True, kw_only=True, rename="camel"):
         background_compaction_threshold: the part of the context window that is filled when it
             begins, beside the turns; the CLI's own is 0.80.
         buffer_exhaustion_threshold: the part at which turns wait for it; the CLI's own is 0.95,
-            and it is not below the other one.
+            and it is above the other one.
     """
 
     enabled: bool | UnsetType = UNSET

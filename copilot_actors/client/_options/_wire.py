@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -147,11 +148,11 @@ def _ratios(given: _Given) -> _Faults:
     sessions = given.get("infiniteSessions")
     if isinstance(sessions, dict):
         background = sessions.get("backgroundCompactionThreshold", 0.0)
-        buffer = sessions.get("bufferExhaustionThreshold", 1.0)
-        if cast("float", background) > cast("float", buffer):
+        buffer = sessions.get("bufferExhaustionThreshold", math.inf)
+        if cast("float", background) >= cast("float", buffer):
             yield (
                 "infinite_sessions.background_compaction_threshold",
-                "is above buffer_exhaustion_threshold: turns would wait for what has not begun",
+                "is not below buffer_exhaustion_threshold: turns would wait from its begin on",
             )
 
 

@@ -27,6 +27,7 @@ from copilot_actors.otp import Continue, GenServer, Normal, Shutdown, Stop
 from copilot_actors.protocol import SessionEvent
 
 from . import _values as v
+from ._compaction import COMPACTION_EVENTS, note_compaction
 from ._event_requests import REQUEST_EVENTS, observe_request
 from ._events import MACHINE_EVENTS
 from ._interests import declare_interests
@@ -222,6 +223,8 @@ class SessionActor(GenServer):
                 observe_request(self._context, self._record, event)
             return None
         last = self._last_durable
+        if online and event.type in COMPACTION_EVENTS:
+            note_compaction(self._record, event)
         outcome = self._apply(v.Observed(event))
         if event.type == "abort":
             self._record.end_questions()
@@ -245,7 +248,6 @@ class SessionActor(GenServer):
             entry.turn.began = trio.current_time()
 
     def _compaction_began(self, _event: SessionEvent) -> None:
-        self._record.compaction += 1
         if self._record.options.compaction_timeout is not None:
             self._jobs.watch_compaction(self._record.compaction)
 
@@ -331,6 +333,8 @@ class SessionActor(GenServer):
         changed = state.phase is not record.state.phase
         if state.prompts is not record.state.prompts:
             record.ledger.track(record.state.prompts, state.prompts)
+        if changed and state.phase is v.Phase.RECOVERING:
+            record.lost_at = self._now()
         record.state = state
         unfinished = record.unfinished
         unfinished.extend(effects)
@@ -581,6 +585,7 @@ _EFFECTS: dict[type, _Perform] = {
     v.CompleteTurn: cast("_Perform", SessionActor._complete_turn),
     v.FailTurn: cast("_Perform", SessionActor._fail_turn),
     v.Publish: cast("_Perform", SessionActor._publish_all),
+    v.ReportRecovery: lambda actor, e: actor._jobs.report_recovery(cast("v.ReportRecovery", e)),
     v.Release: lambda actor, e: actor._jobs.release(abort=cast("v.Release", e).abort),
 }
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 import functools
 import logging
 import signal
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
+from typing import TypeAlias, cast
 
 import msgspec
 import trio
@@ -24,7 +26,7 @@ from copilot_actors._session_errors import SecretUnavailable, SessionNotFound, S
 from copilot_actors.client._connection._connection import Connection
 from copilot_actors.client._options._secrets import Secrets, forget_locals, read_secrets
 from copilot_actors.client._options._session_options import wire_options
-from copilot_actors.protocol import SessionEvent
+from copilot_actors.protocol import EventData, SessionEvent
 from copilot_actors.transport import find_secrets
 
 from . import _log as log
@@ -36,6 +38,7 @@ from ._record import SessionRecord
 from ._repair import may_replace
 from ._restore import restore
 from ._tail import begun_while_ending, cut_tail, lost_result, partly_asked, withdrawn
+from ._web_sockets import may_fall_back, without_web_sockets
 
 _lease_log = logging.getLogger("copilot_actors.lease")
 
@@ -55,6 +58,8 @@ _FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 _log = logging.getLogger("copilot_actors.session")
+
+Fields: TypeAlias = Mapping[str, JsonValue]
 
 
 class SessionLoader:
@@ -78,6 +83,9 @@ class SessionLoader:
             ConnectionFault: the CLI was lost meanwhile.
         """
         record = self._record
+        begun, known = trio.current_time(), record.transcript
+        if record.state.over_http and may_fall_back(record.options):
+            self._without_web_sockets()
         try:
             # What was asked of an actor that has crashed since is not to come after the resume.
             await record.pausing.wait()
@@ -100,7 +108,34 @@ class SessionLoader:
             return None
         record.suspicion = 0
         connection.sessions_loaded += 1
+        if isinstance(what, v.Attached):
+            lost_at = begun if record.lost_at is None else record.lost_at
+            report = record.transcript
+            what = msgspec.structs.replace(
+                what,
+                session_id=record.session_id,
+                released=release,
+                seconds=trio.current_time() - lost_at,
+                transcript=None if report is None or report is known else dict(report),
+            )
         return what
+
+    def _without_web_sockets(self) -> None:
+        """Load the session over HTTP from now on, and tell of it."""
+        record = self._record
+        record.options = without_web_sockets(record.options)
+        self._context.counters.web_socket_fallbacks += 1
+        _log.warning(
+            "session %r goes on over HTTP: its model's provider refused a turn as one whose "
+            "WebSocket a proxy has broken; set capi.enable_web_socket_responses=False",
+            record.session_id,
+        )
+        marker = SessionEvent(
+            "copilot_actors.session.web_socket_fallback",
+            data={"option": "capi.enable_web_socket_responses"},
+            ephemeral=True,
+        )
+        self._context.subscriptions.publish(record.session_id, marker)
 
     async def _secrets(self, connection: Connection) -> Secrets | None:
         """Ask the sources of the session's secrets: each loading needs them anew.
@@ -301,6 +336,11 @@ class SessionLoader:
         if record.model is not None and "model" in params:
             params["model"] = record.model
         record.info = await log.resume(call, record.session_id, params)
+        report = record.info.transcript_recovery
+        if report is not None:
+            # Kept when a later load finds nothing to repair: only the time tells which it was.
+            now = dt.datetime.now(dt.UTC).isoformat()
+            record.transcript = EventData({**cast("Fields", report), "loadedAt": now})
         wanted = params.get("model")
         if isinstance(wanted, str):
             model = await log.ensure_model(call, record.session_id, wanted, record.info.model)

@@ -32,6 +32,7 @@ LIBRARY_EVENT_TYPES = frozenset(
         "copilot_actors.session.repaired",
         "copilot_actors.session.resumed",
         "copilot_actors.session.secret_unavailable",
+        "copilot_actors.session.web_socket_fallback",
         "copilot_actors.subscription.lagged",
         "copilot_actors.turn.timeout",
     }

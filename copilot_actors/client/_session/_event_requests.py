@@ -42,7 +42,6 @@ from copilot_actors.client._handlers._shared_questions import QUESTION_EVENTS
 from copilot_actors.protocol import SessionEvent
 
 from ._context import SHARED_PATIENCE, handling
-from ._handle import Session
 
 if TYPE_CHECKING:
     from copilot_actors.client._connection._connection import Connection
@@ -76,7 +75,7 @@ class _Kind(msgspec.Struct, frozen=True, kw_only=True):
     completed: str
     method: str
     handler: Callable[[SessionOptions, Fields], object]
-    request: Callable[[ClientContext, str, Fields], object]
+    request: Callable[[SessionRecord, Fields], object]
     accept: Callable[[object, object], Answer]
     otherwise: Fields
     limit: str
@@ -89,8 +88,8 @@ def _option(name: str) -> Callable[[SessionOptions, Fields], object]:
 
 def _plain(
     read: Callable[[str, Fields], object],
-) -> Callable[[ClientContext, str, Fields], object]:
-    return lambda _context, session_id, fields: read(session_id, fields)
+) -> Callable[[SessionRecord, Fields], object]:
+    return lambda record, fields: read(record.session_id, fields)
 
 
 def _result(answer: Callable[[object], JsonValue]) -> Callable[[object, object], Answer]:
@@ -102,9 +101,9 @@ def _command(options: SessionOptions, fields: Fields) -> object:
     return next((item.handler for item in options.commands if item.name == name), None)
 
 
-def _invocation(context: ClientContext, session_id: str, fields: Fields) -> CommandInvocation:
+def _invocation(record: SessionRecord, fields: Fields) -> CommandInvocation:
     return CommandInvocation(
-        session=Session(context, session_id),
+        session=record.session,
         name=text(fields, "commandName"),
         arguments=text(fields, "args"),
         command=text(fields, "command"),
@@ -266,7 +265,7 @@ class _Asked:
         try:
             with self.scope:
                 await trio.sleep(self.patience)  # whoever answers ends it
-                request = kind.request(context, record.session_id, self._fields)
+                request = kind.request(record, self._fields)
                 answer = await consult(
                     kind.what,
                     self.handler,

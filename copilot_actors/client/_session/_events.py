@@ -17,7 +17,9 @@ from ._turns import (
     compacted,
     drop_prompt,
     end_requests,
+    falls_back,
     finish_run,
+    over_http,
     request_ready,
     settle_phase,
     text,
@@ -247,7 +249,12 @@ def _turn_error(state: SessionState, data: Mapping[str, JsonValue]) -> Result:
     known = {p.message_id for p in state.prompts if p.key in run.keys} | {run.message_id}
     if origin is not None and origin not in known:
         return state, []
-    return replace(state, run=replace(run, error=dict(data))), []
+    run = replace(run, error=dict(data))
+    queued = any(p.stage in _AT_THE_CLI for p in state.prompts)
+    if queued and falls_back(state, run):
+        # The next turn would begin before there is an idle, and fail the same way.
+        return over_http(state), []
+    return replace(state, run=run), []
 
 
 def _abort(state: SessionState, _event: SessionEvent) -> Result:
@@ -458,6 +465,7 @@ _BLOCKED = "policy_blocked"
 _NOTE = "notification"
 """``errorType`` of what somebody wrote with ``session.log``: no turn has failed."""
 
+_AT_THE_CLI = frozenset({Stage.WRITTEN, Stage.ACKNOWLEDGED})
 _STARTS_A_RUN = frozenset({"idle", "queued"})
 _ANSWERED = frozenset({RequestStage.ANSWERED, RequestStage.DELIVERED})
 

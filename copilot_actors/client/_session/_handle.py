@@ -17,10 +17,11 @@ from copilot_actors.client._nearest import nearest
 from copilot_actors.client._options._session_options import check_prompt
 from copilot_actors.client._promise import Promise
 from copilot_actors.client._replies import decode_events, decode_reply
-from copilot_actors.protocol import SessionEvent
+from copilot_actors.protocol import EventData, SessionEvent
 from copilot_actors.storage import PromptRecord, PromptState
 
 from . import _values as v
+from ._compaction import SessionCompaction
 from ._context import handling
 from ._event_source import EventSource
 from ._handlers import SessionHandlers
@@ -31,6 +32,7 @@ from ._prompt_fields import check_arguments
 from ._prompts import expire, finish, prepare
 from ._recall import answer_of, error_of, message_id_of
 from ._record import AbortCall, AbortResult, SessionRecord
+from ._session_history import READ, SessionHistory
 from ._structured import DEFAULT_TIMEOUT, typed_turn
 from ._turn import SendFields, TurnFields, TurnResult
 
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Session(EventSource, SessionHandlers, SessionModel):
+class Session(EventSource, SessionHandlers, SessionModel, SessionCompaction):
     """One conversation. Made by a client; can be shared between tasks.
 
     The handle addresses the session by its id, so it stays valid while the CLI, the connection
@@ -90,12 +92,6 @@ class Session(EventSource, SessionHandlers, SessionModel):
         return str(v.Phase.CLOSED if record is None else record.phase)
 
     @property
-    def compacting(self) -> bool:
-        """Whether the CLI is compacting the session's history now; a turn may wait for that."""
-        record = self._context.table.get(self._session_id)
-        return record is not None and record.state.compacting
-
-    @property
     def model(self) -> str | None:
         """The model that the session uses, or ``None`` as long as the CLI has not said it."""
         record = self._context.table.get(self._session_id)
@@ -114,10 +110,16 @@ class Session(EventSource, SessionHandlers, SessionModel):
         return {} if record is None else record.info.capabilities
 
     @property
-    def transcript_recovery(self) -> Mapping[str, object] | None:
-        """The CLI's report when the last resume repaired a damaged log, else ``None``."""
+    def transcript_recovery(self) -> EventData | None:
+        """The CLI's report on the last load that repaired a damaged log, else ``None``.
+
+        A mapping with the wire's names, and attributes: ``planned_backup_path``,
+        ``invalid_line_numbers``, ``session_start_moved``, and ``loaded_at``, which says when that
+        was (ISO 8601, UTC). It stays when the CLI is replaced and a later load finds nothing to
+        repair, until the session is closed.
+        """
         record = self._context.table.get(self._session_id)
-        return None if record is None else record.info.transcript_recovery
+        return None if record is None else record.transcript
 
     async def wait_state(self, *states: str) -> str:
         """Wait until the session is in one of ``states`` and return which.
@@ -319,6 +321,31 @@ class Session(EventSource, SessionHandlers, SessionModel):
         reply = decode_reply("session.getMessages", raw, _Messages)
         return decode_events("session.getMessages", reply.events)
 
+    def history(self, since: str | None = None) -> SessionHistory:
+        """The persistent events of the session, oldest first, page by page.
+
+        ``async for event in session.history(since=cursor): cursor = event.id``. The id of any
+        persistent event is a place to go on from, in this process or another one: it stays one
+        over crashes of the CLI, new loads, compactions and copies of the session. The iteration
+        ends with the newest event; it does not wait for more. To miss nothing, subscribe first
+        and read the history then.
+
+        Args:
+            since: id of the event after which to begin, or ``None`` for the start.
+
+        Raises:
+            InvalidOption: it is no id.
+            CursorExpired: by the iteration; the history has no such event, or no longer.
+        """
+        # The CLI takes "0" for the start.
+        if since is not None and (not isinstance(since, str) or since in ("", "0")):
+            raise InvalidOption("since", f"expected the id of an event, got {since!r}")
+        return SessionHistory(
+            self._session_id,
+            since,
+            lambda params: self._request(READ, params, repeatable=True),
+        )
+
     async def get_metadata(self) -> dict[str, JsonValue]:
         """What the CLI knows of the session: times, model, folders.
 
@@ -352,7 +379,7 @@ class Session(EventSource, SessionHandlers, SessionModel):
 
     @property
     def rpc(self) -> SessionRpc:
-        """Every published method of a session, typed: ``await session.rpc.history.compact()``.
+        """Every published method of a session, typed, as ``await session.rpc.history.compact()``.
 
         The CLI's own interface: arguments are checked before anything is sent, calls wait for a
         CLI that has the session loaded, and none is repeated after a crash. A prompt that is sent

@@ -13,6 +13,7 @@ from copilot_actors.client._handlers._ui import SessionUi
 from copilot_actors.client._options._handler_options import handler_params
 from copilot_actors.client._options._secrets import forget_locals, read_secrets
 from copilot_actors.client._options._session_options import session_options, wire_options
+from copilot_actors.client._replies import decode_reply
 from copilot_actors.transport import find_secrets
 
 from ._interests import declare_interests, interests
@@ -78,6 +79,17 @@ class SessionHandlers(ABC):
         timeout: float | None = None,  # noqa: ASYNC109 - the protocol's deadline
     ) -> JsonValue:
         """Send any method with this session's id."""
+
+    @abstractmethod
+    async def _request(
+        self,
+        method: str,
+        params: Mapping[str, JsonValue],
+        *,
+        timeout: float | None = None,  # noqa: ASYNC109 - the protocol's deadline
+        repeatable: bool = False,
+    ) -> msgspec.Raw:
+        """Send a method of this library's own choice, and return the result undecoded."""
 
     # --- Handlers -------------------------------------------------------------------------
 
@@ -227,6 +239,18 @@ class SessionHandlers(ABC):
         """
         await self._change({"bearer_token_provider": provider})
 
+    async def set_extra_options(self, extra: Mapping[str, JsonValue]) -> None:
+        """Replace ``SessionOptions.extra``: the CLI is told at once, and at every recovery.
+
+        A running turn is not disturbed. What the CLI takes only at the creation is without effect.
+
+        Raises:
+            InvalidOption: they contradict the session's other options.
+            SessionClosed: the session is over (or another session error that says why).
+            CopilotError: the CLI could not be told; the options are as they were.
+        """
+        await self._change({"extra": dict(extra)})
+
     async def set_tools(self, tools: Sequence[Tool]) -> None:
         """Replace all tools of this client; the model is offered the new ones at its next call.
 
@@ -328,7 +352,9 @@ class SessionHandlers(ABC):
         if record.model is not None and "model" in params:
             params["model"] = record.model
         try:
-            reply = await self.request("session.resume", {**params, "disableResume": True})
+            # Not ``request``, which a tenant may not use for this method.
+            raw = await self._request("session.resume", {**params, "disableResume": True})
+            reply = decode_reply("session.resume", raw)
         except CopilotError as error:
             forget_locals(error)
             raise
@@ -343,4 +369,4 @@ class SessionHandlers(ABC):
 def _told(options: SessionOptions) -> tuple[object, ...]:
     """What the CLI knows of the handlers."""
     marks = (set(options.section_transforms), options.bearer_token_provider is None)
-    return (handler_params(options, creating=False), *marks)
+    return (handler_params(options, creating=False), options.extra, *marks)

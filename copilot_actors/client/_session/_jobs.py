@@ -19,7 +19,9 @@ from copilot_actors._errors import (
     RpcTimeout,
 )
 from copilot_actors._session_errors import SessionQuarantined
+from copilot_actors.client._handlers._handler_calls import consult
 from copilot_actors.client._replies import decode_reply
+from copilot_actors.protocol._library_events import SessionRecovered
 
 from . import _log as log
 from . import _values as v
@@ -27,7 +29,6 @@ from ._attach import SessionLoader
 from ._calls import call as send_request
 from ._calls import sign_of_life
 from ._context import SHARED_PATIENCE, handling
-from ._handle import Session
 from ._ledger import Answer, PromptEntry
 from ._record import RunningHandler
 from ._repair import repair, watch_compaction
@@ -325,6 +326,26 @@ class SessionJobs:
             record.ledger.answer(request, broken_handler(request))
             self._report(0, v.HandlerDone(request.request_id))
 
+    def report_recovery(self, effect: v.ReportRecovery) -> None:
+        """Tell the user of a recovery, in a task that ends with the session and delays nothing."""
+        record, handler = self._record, self._record.options.on_recovery
+        if handler is None:
+            return
+        task = functools.partial(
+            consult,
+            "on_recovery",
+            handler,
+            SessionRecovered(effect.event),
+            accept=lambda _value: None,
+            otherwise=None,
+            limit=record.options.hook_timeout,
+            counters=self._context.counters,
+            scopes=record.services,
+        )
+        if not self._context.start_handler(task, f"on_recovery {record.session_id}"):
+            self._context.counters.handler_errors += 1
+            _log.error("on_recovery was not called: too many handlers run")
+
     def repair(self, effect: v.Repair) -> None:
         """Let the user decide about a history that the provider refuses."""
         self._start(functools.partial(self._repair, effect), "repair")
@@ -416,11 +437,10 @@ class SessionJobs:
             # After a crash of this program nobody would know that it ran, and it would run again.
             _log.error("tool %r was not run: %s", name, error)
             return broken_handler(request)
-        session = Session(self._context, self._record.session_id)
         return await run_tool(
             tool,
             request,
-            session,
+            self._record.session,
             limit=self._record.options.tool_timeout,
             counters=self._context.counters,
         )

@@ -101,6 +101,9 @@ from ._values import (
 
 Rule: TypeAlias = Callable[[SessionState, Input], Result]
 
+OVER_HTTP = "its model cannot be reached over WebSockets"
+"""Why a session is loaded anew although its CLI lives."""
+
 ON_LINE = (Phase.IDLE, Phase.RUNNING)
 """Phases in which the session is loaded in a live CLI and requests may be written."""
 
@@ -209,8 +212,15 @@ def _alive(state: SessionState, _what: Input) -> Result:
     """The CLI lives, so the turn that it failed has failed."""
     if state.run is None or not state.run.doubtful:
         return state, []
-    state, effects = finish_run(state)
-    return _then(state, effects, pump(state))
+    after, effects = finish_run(state)
+    return _then(after, effects, _go_on(state, after))
+
+
+def _go_on(before: SessionState, after: SessionState) -> Result:
+    """Do what is next; where a turn has shown that WebSockets are broken, load it without them."""
+    if after.over_http and not before.over_http:
+        return forgotten(after, Forgotten(None, OVER_HTTP, release=True))
+    return pump(after)
 
 
 def _withdrawn(state: SessionState, what: Input) -> Result:
@@ -321,8 +331,8 @@ def _abort_finished(state: SessionState, what: Input) -> Result:
 
 
 def _observed(state: SessionState, what: Input) -> Result:
-    state, effects = observe(state, cast("Observed", what).event)
-    return _then(state, effects, pump(state))
+    after, effects = observe(state, cast("Observed", what).event)
+    return _then(after, effects, _go_on(state, after))
 
 
 def _buffered(state: SessionState, what: Input) -> Result:

@@ -16,6 +16,7 @@ from msgspec import UNSET, UnsetType
 
 from copilot_actors._errors import InvalidOption, JsonValue, UnsupportedOption
 from copilot_actors._session_errors import ModelMismatch, SessionClosed, TierSwitchFailed
+from copilot_actors.client._auto_tiers import AutoTierInfo, auto_tiers
 from copilot_actors.client._options._providers import CapiOptions, ModelCapabilities
 from copilot_actors.client._options._session_options import SessionOptions, session_options
 from copilot_actors.client._options._wire import FUSION_TIERS, wire_values
@@ -229,6 +230,18 @@ class SessionModel:
         """
         reply = await self.request("session.model.getCurrent")
         return _decode("session.model.getCurrent", reply, CurrentModel)
+
+    async def list_auto_tiers(self) -> tuple[AutoTierInfo, ...]:
+        """The preferences of automatic routing that GitHub offers this session's account.
+
+        As :meth:`Client.list_auto_tiers`, for a session with a token of its own. Empty where
+        there are none.
+
+        Raises:
+            SessionClosed: the session is over (or another session error that says why).
+            CopilotError: the CLI's answer, or none in time.
+        """
+        return auto_tiers(await self.request("session.model.list"))
 
     async def set_model(
         self,

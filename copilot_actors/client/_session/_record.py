@@ -17,14 +17,18 @@ from copilot_actors.client._handlers._tools import Tool
 from copilot_actors.client._options._session_options import SessionOptions
 from copilot_actors.client._promise import Promise
 from copilot_actors.otp import Ref
+from copilot_actors.protocol import EventData
 
 from ._ledger import SessionLedger
 from ._values import Effect, Pending, Phase, RequestStage, SessionState
+from ._web_sockets import may_fall_back
 
 if TYPE_CHECKING:
     from copilot_actors.client._connection._connection import Connection
     from copilot_actors.storage import HeldLease
 
+    from ._compaction import CompactionOutcome
+    from ._handle import Session
     from ._model_control import TierSwitch
 
 _SETTLED = RequestStage.SETTLED
@@ -73,14 +77,19 @@ class SessionRecord:
     performed; ``released`` is set when ``lease`` is given back and the id free for other owners.
     ``model`` is the one that the session uses, ``agent_mode`` the mode that it was last heard to
     be in, ``open_canvases`` what ``session.canvas.open`` needs by instance, ``compaction`` the
-    number of the last compaction of its history; ``tier_switches`` are those that wait for a turn
+    number of the last compaction of its history and ``last_compaction`` how the last one ended
+    that did; ``tier_switches`` are those that wait for a turn
     that puts them in force, one or two. ``handlers`` are tools and permissions by request,
     ``asked`` what was asked by other events, ``shared`` what was asked of every client;
     ``questions``, ``hooks`` and ``services`` the scopes of handlers that end with their turn,
     before an abort, or with the session. ``changing`` is held while options are replaced.
     ``requests`` counts those of callers that are under way, ``used`` is when the last one ended;
-    ``pausing`` is unset while the CLI is asked to let the session go.
+    ``pausing`` is unset while the CLI is asked to let the session go. ``session`` is the handle
+    that its opener has, and so the one that its handlers get. ``transcript`` is the CLI's report on
+    the last load that repaired the log, ``lost_at`` when the CLI was last lost.
     """
+
+    session: Session
 
     def __init__(
         self, session_id: str, options: SessionOptions, ledger: SessionLedger, mode: OpenMode
@@ -98,6 +107,7 @@ class SessionRecord:
             on_timeout=options.on_timeout,
             max_compactions=options.max_compactions,
             repairs=options.on_poisoned is not None,
+            web_sockets=may_fall_back(options),
             own_tools=frozenset(self.tools),
         )
         self.error: BaseException | None = None
@@ -122,10 +132,13 @@ class SessionRecord:
         self.pausing.set()
         self.last_event: tuple[float, str | None] = (-math.inf, None)
         self.compaction = 0
+        self.last_compaction: CompactionOutcome | None = None
         self.model: str | None = None
         self.tier_switches: list[TierSwitch] = []
         self.agent_mode: str | None = None
         self.open_canvases: dict[str, dict[str, JsonValue]] = {}
+        self.transcript: EventData | None = None
+        self.lost_at: float | None = None
         self.durable = False
         self.check_before_create = True
         self.close_wanted = False

@@ -39,6 +39,7 @@ from ._values import (
     Phase,
     Prompt,
     Publish,
+    ReportRecovery,
     RequestStage,
     Run,
     SendAnswer,
@@ -122,7 +123,10 @@ def attached(state: SessionState, what: Attached) -> Result:
         # The log is no sign of life: an idle alone, with nothing before it, is a replayed one.
         live = what.active and not state.pending
         state = replace(state, run=replace(state.run, live=live))
-    for event in buffered:
+    over = _count_over(buffered) if what.released else 0
+    if recovering and over:
+        effects.append(Publish(buffered[:over]))
+    for event in buffered[over:]:
         state, more = observe(state, event, publish=recovering)
         effects += more
     state, more = _decide(state, active=what.active)
@@ -133,8 +137,13 @@ def attached(state: SessionState, what: Attached) -> Result:
         state = replace(state, orphans=())
     state, more = request_ready(state)
     effects += more
-    if recovering:
-        effects.append(Publish((_marker(state, len(missed), what.withdrawn),)))
+    if recovering and state.waking:
+        effects.append(Publish((_woken(state, len(missed)),)))
+    marker = _marker(state, what, len(missed))
+    if recovering and not state.waking:
+        effects.append(Publish((marker,)))
+    if (recovering and not state.waking) or what.transcript is not None:
+        effects.append(ReportRecovery(marker))
     state = replace(
         settle_phase(state), incarnation=state.incarnation + 1, discard=False, waking=False
     )
@@ -142,22 +151,37 @@ def attached(state: SessionState, what: Attached) -> Result:
     return state, [*effects, *more]
 
 
-def _marker(state: SessionState, missed: int, withdrawn: tuple[str, ...]) -> SessionEvent:
+def _count_over(buffered: tuple[SessionEvent, ...]) -> int:
+    """How many of the first events are of a load that is over: they decide nothing any more."""
+    resumed = (number for number, event in enumerate(buffered) if event.type == "session.resume")
+    return next(resumed, 0)
+
+
+def _woken(state: SessionState, missed: int) -> SessionEvent:
+    """The marker for a session that was at rest: it has no gap."""
+    return SessionEvent(
+        "copilot_actors.session.resumed",
+        data={"incarnation": state.incarnation + 1, "missed": missed},
+        ephemeral=True,
+    )
+
+
+def _marker(state: SessionState, what: Attached, missed: int) -> SessionEvent:
     """The marker of a gap: what was delivered late, what was taken back, what is lost.
 
-    A session that was at rest has none.
+    And what is done about it. It is all that ``on_recovery`` is told, also of a load after which
+    nobody has missed anything.
     """
-    if state.waking:
-        return SessionEvent(
-            "copilot_actors.session.resumed",
-            data={"incarnation": state.incarnation + 1, "missed": missed},
-            ephemeral=True,
-        )
     return SessionEvent(
         "copilot_actors.session.recovered",
         data={
+            "sessionId": what.session_id,
             "incarnation": state.incarnation + 1,
-            "gap": {"missed": missed, "withdrawn": list(withdrawn), "ephemeral": "lost"},
+            "gap": {"missed": missed, "withdrawn": list(what.withdrawn), "ephemeral": "lost"},
+            "sentAgain": [p.key for p in state.prompts if p.written and p.stage is Stage.PREPARED],
+            "continued": state.continue_wanted,
+            "transcript": what.transcript,
+            "seconds": what.seconds,
         },
         ephemeral=True,
     )

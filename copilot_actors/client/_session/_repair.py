@@ -20,6 +20,7 @@ from copilot_actors.client._replies import decode_reply
 
 from . import _log as log
 from . import _values as v
+from ._compaction import CANCELS
 from ._context import handling
 from ._turn_faults import turn_failed
 
@@ -37,10 +38,6 @@ QUIESCENCE_TIMEOUT = 10.0
 COMPACTION_POLL = 1.0
 """Seconds after which the task that watches a compaction notices its end."""
 _POLL = 0.05
-_CANCELS = (
-    ("session.history.cancelBackgroundCompaction", "cancelled"),
-    ("session.history.abortManualCompaction", "aborted"),
-)
 
 
 async def decide(record: SessionRecord, report: PoisonedSession, counters: Counters) -> Remedy:
@@ -120,7 +117,7 @@ async def repair(
 async def cancel_compaction(call: log.Call, record: SessionRecord) -> bool:
     """Cancel the compaction that runs; whether there was one that could be cancelled."""
     params: dict[str, JsonValue] = {"sessionId": record.session_id}
-    for method, field in _CANCELS:
+    for method, field in CANCELS:
         try:
             reply = decode_reply(method, await call(method, params))
         except (RpcError, RpcTimeout):

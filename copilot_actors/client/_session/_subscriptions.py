@@ -127,6 +127,14 @@ class _Buffer:
             await self._filled.wait()
         return self._events.popleft()
 
+    def take_ready(self, most: int) -> list[SessionEvent]:
+        """Take what is buffered, without waiting; nothing is not the end."""
+        events = self._events
+        taken = [events.popleft() for _ in range(min(most, len(events)))]
+        if len(taken) < most and self._lagged:
+            taken.append(self._marker())
+        return taken
+
     def drop(self) -> None:
         """Close and forget what is buffered."""
         self._events.clear()
@@ -431,6 +439,33 @@ class EventStream:
             if wanted is not None:
                 return wanted
         raise StopAsyncIteration
+
+    async def next_events(self, most: int) -> list[object]:
+        """Wait for the next event and take it with those behind it that are there already.
+
+        For readers to whom a wake-up is dear, like another thread. Cancellation loses nothing.
+
+        Args:
+            most: so many at once.
+
+        Returns:
+            1 to ``most`` events; none at the end of the iteration.
+
+        Raises:
+            SubscriberTooSlow: this reader was too far behind.
+        """
+        try:
+            first = await self.__anext__()
+        except StopAsyncIteration:
+            return []
+        return [first, *self.ready_events(most - 1)]
+
+    def ready_events(self, most: int) -> list[object]:
+        """Take the events that are there already, without waiting."""
+        adapt, taken = self._adapt, self._buffer.take_ready(most)
+        if adapt is None:
+            return list(taken)
+        return [wanted for event in taken if (wanted := adapt(event)) is not None]
 
 
 def _is_async(handler: Callable[[SessionEvent], object]) -> bool:

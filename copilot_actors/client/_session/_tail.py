@@ -7,6 +7,8 @@ from collections.abc import Collection, Sequence
 from copilot_actors.client._cli_words import says_host_is_gone, says_nobody_was_there
 from copilot_actors.protocol import SessionEvent
 
+from ._web_sockets import is_web_socket_fault
+
 
 def names_of(event: SessionEvent) -> tuple[str, ...]:
     """The key of a prompt, or the id of a request, under which an event is looked for."""
@@ -144,7 +146,8 @@ def begun_while_ending(
 
     Such a CLI goes on with its queue and fails one prompt after the other. Taken out of the log
     with what follows, they are sent again, and the turn before them is continued; in the log, the
-    next prompt would pass for the end of that turn.
+    next prompt would pass for the end of that turn. The same goes for a CLI that is to load the
+    session anew because a turn has failed for its WebSocket, and had the next one queued.
 
     Args:
         events: what was read of the log.
@@ -161,6 +164,7 @@ def begun_while_ending(
             continue
         if event.type == "session.error":
             ending = ending or says_host_is_gone(str(event.data.get("message")))
+            ending = ending or is_web_socket_fault(event.data, {})
         elif event.type == "user.message":
             if found is None and not ending:
                 continue

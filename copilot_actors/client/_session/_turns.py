@@ -43,6 +43,7 @@ from ._values import (
     TimedOut,
     WithdrawPrompt,
 )
+from ._web_sockets import is_web_socket_fault
 
 Failure: TypeAlias = Failed | NoProgress | Aborted
 Effects: TypeAlias = list[Effect]
@@ -130,6 +131,8 @@ def finish_run(state: SessionState, by: EndedBy = "session.idle") -> Result:
     run = state.run
     if run is None:
         return state, []
+    if by not in ("next_turn", "history") and falls_back(state, run):
+        return over_http(state), []
     state, fault = _fault_of(state, run)
     effects: Effects = []
     for key in run.keys:
@@ -162,6 +165,19 @@ def _fault_of(state: SessionState, run: Run) -> tuple[SessionState, Failure | No
     certain = refused and names_orphan(run.error)
     poisoned = refused and (certain or refusals >= MAX_REFUSALS)
     return replace(state, refusals=refusals), Failed(run.error, run.failure, poisoned)
+
+
+def falls_back(state: SessionState, run: Run) -> bool:
+    """Whether a run failed for its WebSocket, and somebody waits for it."""
+    if not state.web_sockets or run.error is None or run.aborted or run.stuck is not None:
+        return False
+    wanted = any(p.key in run.keys and not p.expired for p in state.prompts)
+    return wanted and is_web_socket_fault(run.error, run.failure)
+
+
+def over_http(state: SessionState) -> SessionState:
+    """Load the session anew over HTTP: the log has the turn, which is then continued."""
+    return replace(state, run=None, heard=frozenset(), web_sockets=False, over_http=True)
 
 
 def _is_repairable(fault: Failure, state: SessionState, prompt: Prompt) -> TypeGuard[Failed]:

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from copilot_actors._errors import JsonValue
 from copilot_actors.client._options._session_options import (
     Delivery,
     Durability,
@@ -30,48 +31,10 @@ from ._fault_values import Refused as Refused
 from ._fault_values import TimedOut as TimedOut
 from ._fault_values import TurnFault as TurnFault
 from ._fault_values import Unknown as Unknown
-
-
-class Phase(enum.StrEnum):
-    """What a session is doing; ``session.state`` shows it."""
-
-    STARTING = "starting"
-    IDLE = "idle"
-    RUNNING = "running"
-    RECOVERING = "recovering"
-    PAUSED = "paused"
-    CLOSING = "closing"
-    CLOSED = "closed"
-    FAILED = "failed"
-
-
-EndedBy: TypeAlias = Literal["session.idle", "assistant.idle", "next_turn", "history"]
-"""By which rule a turn counts as over: the CLI has nothing left to do; its main agent has nothing
-left to do (accepted early); the next turn began; a crash hid the end and the log shows it."""
-
-
-class Stage(enum.IntEnum):
-    """How far a prompt has come."""
-
-    PREPARED = 0
-    WRITTEN = 1
-    ACKNOWLEDGED = 2
-    SEEN = 3
-
-
-class RequestStage(enum.IntEnum):
-    """How far a tool call or a permission request has come."""
-
-    REQUESTED = 0
-    """Seen, not yet known to be in the CLI's log: no handler may run."""
-    RUNNING = 1
-    """The handler has been started; it is never started again for this request."""
-    ANSWERED = 2
-    """The handler's answer is recorded; it is sent, again after each crash, until accepted."""
-    DELIVERED = 3
-    """The CLI accepted the answer; its completion is not yet known to be in the log."""
-    SETTLED = 4
-    """The CLI reported the completion; forgotten with the next save."""
+from ._stages import EndedBy as EndedBy
+from ._stages import Phase as Phase
+from ._stages import RequestStage as RequestStage
+from ._stages import Stage as Stage
 
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):
@@ -171,7 +134,8 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     ``max_compactions`` end the run. ``refusals`` counts turns in a row whose history the provider
     refused; ``repairs`` tells that somebody decides what is done about it. ``background`` is set
     from the main agent's idle until the whole session's. ``waking`` tells that somebody needs a
-    session that was let go: it is loaded again, and nothing was lost.
+    session that was let go: it is loaded again, and nothing was lost. ``web_sockets`` tells that
+    the session may still be loaded without them, ``over_http`` that it is.
     """
 
     phase: Phase = Phase.STARTING
@@ -201,6 +165,8 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     keep_queue: bool = False
     discard: bool = False
     waking: bool = False
+    web_sockets: bool = False
+    over_http: bool = False
     ended: frozenset[str] = frozenset()
     ended_epoch: int = 0
     saving: int = 0
@@ -226,9 +192,15 @@ class Attached(msgspec.Struct, frozen=True, kw_only=True):
     """The session is loaded in the CLI: ``log`` is what was written since the anchor.
 
     ``withdrawn`` are the ids of events that were delivered and are not in the log: the crash
-    took them back.
+    took them back. ``seconds`` is for how long it was away, ``transcript`` the CLI's report if it
+    repaired the log; they are told of, and nothing is decided by them. ``released`` tells that the
+    CLI had let the session go before: what it emitted until then is over.
     """
 
+    session_id: str = ""
+    seconds: float = 0.0
+    transcript: dict[str, JsonValue] | None = None
+    released: bool = False
     created: bool = False
     active: bool = False
     initial: bool = False
@@ -553,6 +525,12 @@ class Publish(msgspec.Struct, frozen=True):
     events: tuple[SessionEvent, ...]
 
 
+class ReportRecovery(msgspec.Struct, frozen=True):
+    """Tell the user's ``on_recovery``."""
+
+    event: SessionEvent
+
+
 class Release(msgspec.Struct, frozen=True):
     """Let the CLI release the session (``session.destroy``); the data stays."""
 
@@ -580,5 +558,6 @@ Effect: TypeAlias = (
     | CompleteTurn
     | FailTurn
     | Publish
+    | ReportRecovery
     | Release
 )

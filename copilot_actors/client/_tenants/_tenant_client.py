@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType
 from copilot_actors._errors import InvalidOption, JsonValue
 from copilot_actors._session_errors import SessionNotFound
 from copilot_actors._session_id import SessionId
+from copilot_actors.client._auto_tiers import AutoTierInfo
 from copilot_actors.client._client_values import Pong
 from copilot_actors.client._connection._link import ClientState, Lifecycle, LifecycleRef
 from copilot_actors.client._listing import SessionFilter, SessionSummary, check_filter
@@ -46,7 +47,10 @@ class TenantClient:
         tenant: str | None,
         user: str | UnsetType | None,
     ) -> None:
-        self._client = client
+        # Also what the handlers of its sessions get: an invocation's session is the owner's handle.
+        self._client = client._with_handles(
+            lambda context, session_id: TenantSession(context, session_id, self)
+        )
         self._guard = guard
         self._tenant = tenant
         self._user = user
@@ -106,9 +110,7 @@ class TenantClient:
         chosen = self.session_id() if session_id is None else session_id
         own = await self._guard.check(self, "create_session", chosen)
         _check_extra(options, cast("Mapping[str, object]", overrides))
-        return self._session(
-            await self._client.create_session(options, session_id=own, **overrides)
-        )
+        return await self._client.create_session(options, session_id=own, **overrides)
 
     async def resume_session(
         self,
@@ -127,7 +129,7 @@ class TenantClient:
         """
         own = await self._guard.check(self, "resume_session", session_id)
         _check_extra(options, cast("Mapping[str, object]", overrides))
-        return self._session(await self._client.resume_session(own, options, **overrides))
+        return await self._client.resume_session(own, options, **overrides)
 
     async def resume_or_create_session(
         self,
@@ -146,7 +148,7 @@ class TenantClient:
         """
         own = await self._guard.check(self, "resume_or_create_session", session_id)
         _check_extra(options, cast("Mapping[str, object]", overrides))
-        return self._session(await self._client.resume_or_create_session(own, options, **overrides))
+        return await self._client.resume_or_create_session(own, options, **overrides)
 
     async def delete_session(self, session_id: str | SessionId) -> None:
         """Delete a session of this owner's; idempotent.
@@ -330,10 +332,15 @@ class TenantClient:
         """
         return await self._client.list_models()
 
-    # --- Helpers --------------------------------------------------------------------------
+    async def list_auto_tiers(self) -> tuple[AutoTierInfo, ...]:
+        """The preferences of automatic routing, as ``client.list_auto_tiers``.
 
-    def _session(self, session: Session) -> Session:
-        return TenantSession(self._client._context, session.session_id, self)
+        Raises:
+            CopilotError: as ``client.list_auto_tiers``.
+        """
+        return await self._client.list_auto_tiers()
+
+    # --- Helpers --------------------------------------------------------------------------
 
     def _is_own(self, session_id: str) -> bool:
         return SessionId.match(session_id, tenant=self.tenant, user=self._user) is not None

@@ -36,8 +36,20 @@ NAMED = {"name": "mine", **ONE}
                 )
             },
             "infinite_sessions.background_compaction_threshold",
-            "above",
+            "not below",
         ),
+        (
+            {
+                "infinite_sessions": {
+                    "backgroundCompactionThreshold": 0.5,
+                    "bufferExhaustionThreshold": 0.5,
+                }
+            },
+            "infinite_sessions.background_compaction_threshold",
+            "not below",
+        ),
+        ({"infinite_sessions": {"backgroundCompactionThreshold": 1}}, None, ""),
+        ({"infinite_sessions": {"bufferExhaustionThreshold": 0.1}}, None, ""),
         ({"capi": {"auto_tier": "fast", "fusion_tier": "max"}}, "capi.fusion_tier", "auto_tier"),
         ({"enable_managed_settings": True}, "enable_managed_settings", "github_token"),
         ({"trust_working_directory": "session"}, "trust_working_directory", "working_directory"),
