@@ -120,7 +120,7 @@ class Pipeline:
         source: Source[object] = Source(items)
         chosen = self._options.restart if restart is None else restart
         rules = Rules(key, priority, chosen, self._options)
-        if self._run is not None and not self._run.over.is_set():
+        if self._run is not None and not self._run._over.is_set():
             raise trio.BusyResourceError("another run of this pipeline is not over")
         as_type = returned_by(work) if result_type is None else result_type
         worker = Worker(
@@ -144,10 +144,10 @@ class Pipeline:
             rng=random.Random(self._options.backoff.seed),  # noqa: S311 - jitter is no secret
         )
         if self._draining:
-            run.skip()
+            run._skip()
             return run
         try:
-            run.begin(self._tasks, self._items)
+            run._begin(self._tasks, self._items)
         except NoProcess:
             raise PipelineError(f"the pipeline {self._name!r} has ended") from None
         self._run = cast("Run[object]", run)
@@ -176,12 +176,12 @@ class Pipeline:
         self._draining = True
         run = self._run
         if run is not None:
-            run.stop("drained", park=running == "park")
+            run._stop("drained", park=running == "park")
             with trio.move_on_after(seconds):
-                await run.over.wait()
-            if not run.over.is_set():
-                run.stop("drained", park=True)
-                await run.over.wait()
+                await run._over.wait()
+            if not run._over.is_set():
+                run._stop("drained", park=True)
+                await run._over.wait()
         return await self.report()
 
     @property
@@ -253,7 +253,7 @@ class Pipeline:
             run = self._run
             if run is not None and run is not self._told:
                 on_progress(run.progress())
-                self._told = run if run.over.is_set() else None
+                self._told = run if run._over.is_set() else None
 
     async def _watch_signals(self) -> None:
         with trio.open_signal_receiver(

@@ -151,7 +151,7 @@ class Run(Generic[T]):
         self._error: BaseException | None = None
         self._lot = trio.lowlevel.ParkingLot()
         self._iterating = False
-        self.over = trio.Event()
+        self._over = trio.Event()
 
     # --- For its caller -------------------------------------------------------------------
 
@@ -165,7 +165,7 @@ class Run(Generic[T]):
         self._iterating = True
         try:
             while not self._results:
-                if self.over.is_set():
+                if self._over.is_set():
                     error, self._error = self._error, None
                     if error is not None:
                         raise error
@@ -179,8 +179,8 @@ class Run(Generic[T]):
 
     async def aclose(self) -> None:
         """End the run in order: items under way are parked. Bounded by how work takes that."""
-        self.stop("closed", park=True)
-        await self.over.wait()
+        self._stop("closed", park=True)
+        await self._over.wait()
 
     def progress(self) -> Progress:
         """A snapshot of it."""
@@ -196,13 +196,13 @@ class Run(Generic[T]):
             paused_for=max(0.0, ready - now) if math.isfinite(ready) else 0.0,
             rate=self._counts["finished"] / elapsed if elapsed > 0 else 0.0,
             usage=self._usage,
-            over=self.over.is_set(),
+            over=self._over.is_set(),
             **self._counts,
         )
 
     # --- For its pipeline -----------------------------------------------------------------
 
-    def begin(self, tasks: TaskSupervisor, items: TaskSupervisor) -> None:
+    def _begin(self, tasks: TaskSupervisor, items: TaskSupervisor) -> None:
         """Start its tasks.
 
         Raises:
@@ -212,15 +212,15 @@ class Run(Generic[T]):
         tasks.start_child(self._feed, name=f"feed {self._name}")
         tasks.start_child(self._dispatch, name=f"dispatch {self._name}")
 
-    def skip(self) -> None:
+    def _skip(self) -> None:
         """Give nothing: the pipeline drains."""
         self._ended = self._began
-        self.over.set()
+        self._over.set()
 
-    def stop(self, reason: str, *, park: bool, error: BaseException | None = None) -> None:
+    def _stop(self, reason: str, *, park: bool, error: BaseException | None = None) -> None:
         """Pull and begin nothing any more; with ``park``, give up what is under way. Idempotent."""
         self._stopping = self._stopping or reason
-        if self._error is None and not self.over.is_set():
+        if self._error is None and not self._over.is_set():
             self._error = error
         self._feeding.cancel()
         if park:
@@ -357,7 +357,7 @@ class Run(Generic[T]):
                 await self._writer.do(lambda db: sql.end_run(db, number, reason), durable=False)
             self._ended = trio.current_time()
             self._queue.drop()
-            self.over.set()
+            self._over.set()
             self._wake()
 
     def _is_over(self) -> bool:
@@ -396,7 +396,7 @@ class Run(Generic[T]):
                 raise
             await self._conclude(entry, outcome)
         except Exception as error:
-            self.stop("failed", park=True, error=error)
+            self._stop("failed", park=True, error=error)
         finally:
             del self._running[entry.number]
             self._wake()
@@ -407,7 +407,7 @@ class Run(Generic[T]):
         error = outcome.error
         what = ItemInput.PARK
         if outcome.fatal is not None:
-            self.stop("failed", park=True, error=outcome.fatal)
+            self._stop("failed", park=True, error=outcome.fatal)
         elif outcome.text is not None:
             what = ItemInput.FINISH
         elif error is not None:
@@ -415,7 +415,7 @@ class Run(Generic[T]):
             if gone is None:
                 what = self._after_error(entry, outcome, error, now)
             else:
-                self.stop("failed", park=True, error=gone)
+                self._stop("failed", park=True, error=gone)
         if what is ItemInput.PARK and entry.trial:
             self._breaker.gave_up(now)
         elif what is ItemInput.FINISH:
@@ -432,7 +432,7 @@ class Run(Generic[T]):
             if pause > self._options.breaker.max_wait:
                 fault = ProviderLimit(pause, entry.key, describe(error))
                 fault.__cause__ = error
-                self.stop("failed", park=True, error=fault)
+                self._stop("failed", park=True, error=fault)
                 return ItemInput.PARK
             entry.limited += 1
             if entry.policy.restart != "temporary" and entry.limited < _MAX_LIMITED:
@@ -500,7 +500,7 @@ class Run(Generic[T]):
             limit, seconds = self._intensity.limit or 0, self._intensity.seconds
             fault = TooManyFailures(limit, seconds, entry.key, describe(error))
             fault.__cause__ = error
-            self.stop("failed", park=True, error=fault)
+            self._stop("failed", park=True, error=fault)
 
     # --- Results --------------------------------------------------------------------------
 
