@@ -64,7 +64,8 @@ may succeed later without a change by the caller::
          +- InvalidAnswer
          +- OutcomeUnknown
 
-Those of one session stand in ``_session_errors``, those of one prompt in ``_turn_errors``. A
+Those of one session stand in ``_session_errors``, those of one prompt in ``_turn_errors``, those of
+pipelines (``PipelineError``) in ``copilot_actors.pipeline``. A
 message never holds a secret: tokens and provider keys do not reach these modules.
 """
 

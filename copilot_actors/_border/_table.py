@@ -25,7 +25,12 @@ ABSENT: Mapping[str, Mapping[str, str]] = {
     "blocking": {
         "Client.drain_at_signal": "Python delivers signals to the main thread: there Ctrl-C is an "
         "exception, and a handler of `signal.signal` may set a flag; then call `drain`",
+        "Client.pipeline": "work functions run beside the sessions, on the trio side; see "
+        "`copilot-actors pipeline` for batch work without trio",
     },
-    "aio": {},
+    "aio": {
+        "Client.pipeline": "work functions run beside the sessions, on the trio side; see "
+        "`copilot-actors pipeline` for batch work without trio",
+    },
 }
 """Names that a border lacks, with the reason (docs/blocking.md and docs/asyncio.md tell it)."""

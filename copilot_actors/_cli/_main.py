@@ -51,6 +51,7 @@ COMMANDS: Final = (
     Command("demo", "kill the CLI in mid-turn and watch the session survive", "_command_demo"),
     Command("install-cli", "install GitHub's Copilot CLI", "_command_install_cli"),
     Command("completion", "print the completion of a shell", "_command_completion"),
+    Command("pipeline", "batch work over sessions that survives crashes", "_command_pipeline"),
     Command("serve", "serve sessions over WebSocket, as a daemon", "_command_serve"),
     Command("ps", "list the sessions of a running daemon", "_command_ps"),
     Command("tree", "show the supervision tree of a running daemon", "_command_tree"),

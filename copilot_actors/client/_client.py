@@ -40,6 +40,7 @@ from ._options._session_options import (
 )
 from ._options._values import conform
 from ._options._wire import is_stored_elsewhere, secret_options
+from ._pipelines import Pipelines
 from ._recover import recover
 from ._replies import decode_reply
 from ._session import _values as v
@@ -65,7 +66,7 @@ HandleMaker: TypeAlias = Callable[["ClientContext", str], Session]
 _DISCARD_TIMEOUT = 3.0
 
 
-class Client(ClientEvents, ClientHosting, StoredSessions):
+class Client(ClientEvents, ClientHosting, Pipelines, StoredSessions):
     """A supervised connection to one CLI and its sessions. Made by :func:`open_client`.
 
     Can be shared between tasks. A call that the connection's end cuts is repeated when it only

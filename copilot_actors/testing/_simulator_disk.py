@@ -219,7 +219,10 @@ class SimulatedDisk:
 
     def unlock(self, session_id: str, pid: int) -> None:
         """Note that a process holds a session no more."""
-        self._holders.get(session_id, set()).discard(pid)
+        holders = self._holders.get(session_id, set())
+        holders.discard(pid)
+        if not holders:
+            self._holders.pop(session_id, None)
 
     def next_pid(self, first: int) -> int:
         """Return a pid that no other process over this disk has, counted from ``first``."""

@@ -15,6 +15,7 @@ import msgspec
 import pytest
 
 import copilot_actors
+import copilot_actors.pipeline
 from copilot_actors.chat import Chat
 from copilot_actors.client._options import _client_options
 from copilot_actors.client._options import _session_options as _options
@@ -237,6 +238,7 @@ def test_every_fragment_has_an_issue_and_a_known_type():
         ("Client", copilot_actors.Client),
         ("Client pool", copilot_actors.ClientPool),
         ("Gateway", Gateway),
+        ("Pipeline", copilot_actors.pipeline.Pipeline),
         ("Session", copilot_actors.Session),
         ("Tenant client", copilot_actors.TenantClient),
     ],

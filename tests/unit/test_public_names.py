@@ -23,6 +23,7 @@ PACKAGES = [
     ".gateway",
     ".jsonrpc",
     ".otp",
+    ".pipeline",
     ".protocol",
     ".storage",
     ".testing",
@@ -102,6 +103,7 @@ def test_importing_the_package_loads_no_test_kit_no_command_and_nothing_heavy():
         "import sys, copilot_actors;"
         "bad = [m for m in sys.modules if m.startswith(('copilot_actors.testing',"
         "'copilot_actors._cli', 'copilot_actors.gateway', 'copilot_actors.chat', 'copilot_actors.aio',"
+        "'copilot_actors.pipeline',"
         "'copilot_actors.blocking', 'copilot_actors.transport._tcp', 'copilot_actors.otp._sys',"
         "'copilot_actors.client._options._fields', 'trio_websocket', 'httpx', 'hypothesis', 'asyncio', 'h11', 'sqlite3', 'coredis', 'anyio'))];"
         "print(bad)"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import os
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import TYPE_CHECKING, Unpack, get_args
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from copilot_actors.client._options._session_options import SessionOptions
     from copilot_actors.client._session._handle import Session
     from copilot_actors.otp import ChildInfo
+    from copilot_actors.pipeline import Pipeline, PipelineOptionFields
 
     from ._member import Claim
 
@@ -135,6 +137,26 @@ class ClientPool:
         """
         async with self._checkout(tenant, session_id, UNSET) as client:
             return await client.resume_session(session_id, options, **overrides)
+
+    def pipeline(
+        self,
+        name: str,
+        *,
+        store: str | os.PathLike[str],
+        tenant: str = "",
+        **options: Unpack[PipelineOptionFields],
+    ) -> AbstractAsyncContextManager[Pipeline]:
+        """As ``client.pipeline``, over the clients of the pool, each item in the least busy one.
+
+        The clients must share one ``home``: an item goes on in its session wherever there is room.
+
+        Raises:
+            InvalidOption: a value that makes no sense; nothing was opened.
+            PipelineError: on entering the block: the store is in use, damaged, or cannot be had.
+        """
+        from copilot_actors.pipeline import open_pipeline  # noqa: PLC0415 - most need none
+
+        return open_pipeline(self, name, store=store, tenant=tenant, **options)
 
     # --- The pool -------------------------------------------------------------------------
 
