@@ -399,7 +399,7 @@ def test_completion_knows_every_command_and_option():
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        (["se"], "sessions"),
+        (["ses"], "sessions"),
         (["sessions", "pr"], "prune"),
         (["sessions", "list", "--off"], "--offline"),
         (["run", "--log-level", "deb"], "debug"),
