@@ -58,3 +58,5 @@ python_maximum_signature_line_length = 88
 toc_object_entries_show_parents = "hide"
 
 nitpicky = True
+# Each way in has a `Client` and a `Session` of its own: a bare name in a signature leads to one.
+suppress_warnings = ["ref.python"]

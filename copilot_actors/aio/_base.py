@@ -94,7 +94,7 @@ class ClientBase(Facade[trio_side.Client]):
 
     @property
     def rpc(self) -> ServerRpc:
-        """Every published method of the CLI itself, typed: ``await client.rpc.models.list()``."""
+        """Every published method of the CLI itself, typed; ``await client.rpc.models.list()``."""
         from copilot_actors.protocol._generated.rpc_server import (  # noqa: PLC0415 - when used
             ServerRpc,
         )
@@ -139,7 +139,7 @@ class SessionBase(Facade[trio_side.Session]):
 
     @property
     def rpc(self) -> SessionRpc:
-        """Every published method of a session, typed: ``await session.rpc.history.compact()``."""
+        """Every published method of a session, typed; ``await session.rpc.history.compact()``."""
         from copilot_actors.protocol._generated.rpc_session import (  # noqa: PLC0415 - when used
             SessionRpc,
         )

@@ -186,7 +186,7 @@ class Pipeline:
 
     @property
     def draining(self) -> bool:
-        """Whether a drain was asked for: a run that ended may not be complete."""
+        """Whether a drain was asked for; a run that ended may not be complete."""
         return self._draining
 
     def progress(self) -> Progress:

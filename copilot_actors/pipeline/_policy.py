@@ -15,7 +15,7 @@ from copilot_actors._turn_errors import TurnFailed
 from ._states import ItemInput, ItemState
 
 Restart: TypeAlias = Literal["permanent", "transient", "temporary"]
-"""When an item is tried again; see :func:`after_failure`."""
+"""When an item is tried again; see ``after_failure``."""
 
 _TOO_MANY_REQUESTS: Final = 429
 _SERVER_ERRORS: Final = 500

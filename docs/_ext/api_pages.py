@@ -164,12 +164,14 @@ def _make_annotations_readable() -> None:
     Names are shown where users import them from, but what stands in an annotation is found in the
     module of the definition only, and there not if it is imported for type checkers alone.
     """
-    root = importlib.import_module(ROOT)
-    for name in root.__all__:
-        thing = getattr(root, name)
-        if getattr(thing, "__module__", None) == ROOT:
-            thing.__module__ = definition(ROOT, name)[0]
-            _import_for_annotations(thing.__module__)
+    for package in [ROOT, *packages()]:
+        module = importlib.import_module(package)
+        for name in module.__all__:
+            thing = getattr(module, name)
+            if getattr(thing, "__module__", None) == package:
+                thing.__module__ = definition(package, name)[0]
+            if inspect.isclass(thing) and thing.__module__.startswith(f"{ROOT}."):
+                _import_for_annotations(thing.__module__)
 
 
 @functools.cache

@@ -32,6 +32,7 @@ def extensions():
         sys.path.remove(str(DOCS / "_ext"))
 
 
+@pytest.mark.exhaustive  # `make site` does the same in CI, with the docstrings
 def test_the_pages_are_a_site_without_a_warning(tmp_path):
     shutil.copytree(
         DOCS, tmp_path / "docs", ignore=shutil.ignore_patterns("_build", "api", "*.pyc")
