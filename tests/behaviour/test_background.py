@@ -94,6 +94,7 @@ async def test_T5_the_answer_may_be_accepted_early_and_later_turns_are_not_confu
         assert (content(third.answer), third.ended_by) == ("third", by)
 
 
+@pytest.mark.exhaustive("real")
 async def test_T5_the_next_prompt_ends_a_turn_that_waits_for_its_background_work(world, options):
     results = {}
     async with world.client(choose) as client:
@@ -111,6 +112,7 @@ async def test_T5_the_next_prompt_ends_a_turn_that_waits_for_its_background_work
     assert answers == {"run": ("started", "next_turn"), "next": ("next", "assistant.idle")}
 
 
+@pytest.mark.exhaustive("real")
 async def test_T5_background_work_is_no_silence_and_the_hard_limit_ends_the_turn(world, options):
     async with world.client(choose) as client:
         session = await client.create_session(**options())

@@ -185,6 +185,7 @@ async def test_a_completed_prompt_is_recalled_by_the_next_program(world):
             assert await user_messages(session) == ["one", "two"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_key_stands_for_one_prompt(world):
     lives = Lives(world)
     async with lives.first() as client:
@@ -232,6 +233,7 @@ async def test_an_idempotent_handler_that_was_cut_runs_again(world):
                 assert len(set(lives.runs)) == 1
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("began", [True, False])
 async def test_a_call_that_the_cli_failed_when_its_input_ended_is_asked_for_again(world, began):
     """A CLI that loses its program while it asks for a call fails that call by itself."""
@@ -309,6 +311,7 @@ async def test_a_permission_that_was_not_decided_is_asked_again(world):
                 assert len(set(asked)) == 1
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("store_prompts", [False, True])
 async def test_a_queued_prompt_is_sent_once_by_whoever_knows_its_text(world, store_prompts):
     lives = Lives(world, store_prompts=store_prompts)
@@ -334,6 +337,7 @@ async def test_a_queued_prompt_is_sent_once_by_whoever_knows_its_text(world, sto
                 assert await user_messages(session) == ["slow one", "two"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_prompt_that_must_not_be_repeated_stays_listed_as_unknown(world):
     lives = Lives(world)
     async with lives.first() as client:
@@ -357,6 +361,7 @@ async def test_a_prompt_that_must_not_be_repeated_stays_listed_as_unknown(world)
                 assert await user_messages(session) == ["slow one", "two"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_cut_turn_that_is_not_to_be_continued_is_told_to_who_attaches(world):
     lives = Lives(world)
     async with lives.first() as client:
@@ -410,6 +415,7 @@ async def test_a_failed_resume_leaves_what_is_pending(world, caplog):
                 assert content(answer) == "answer to slow one"
 
 
+@pytest.mark.exhaustive("real")
 async def test_deleting_a_session_forgets_what_it_left(world):
     lives = Lives(world)
     async with lives.first() as client:

@@ -66,6 +66,7 @@ async def test_T2_the_limits_hold_for_a_plain_send_and_its_subscribers_are_told(
         assert client.statistics().pending_prompts == 0
 
 
+@pytest.mark.exhaustive("real")
 async def test_T2_the_quiet_limit_tells_where_the_turn_stood(world, opening):
     async with opening() as client:
         session = await client.create_session(quiet_timeout=1.0, **world.session_options)
@@ -96,6 +97,7 @@ async def test_T2_a_pending_tool_suspends_the_quiet_limit_and_not_the_hard_one(w
             await session.send_and_wait("tool", quiet_timeout=1, turn_timeout=1.2)
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("what", ["question", "hook"])
 async def test_T2_a_question_to_the_user_or_a_hook_suspends_the_quiet_limit(world, opening, what):
     async def slowly(*_given):
@@ -112,6 +114,7 @@ async def test_T2_a_question_to_the_user_or_a_hook_suspends_the_quiet_limit(worl
         assert content(answer) == ("asked" if what == "question" else "ok")
 
 
+@pytest.mark.exhaustive("real")
 async def test_T3_a_turn_that_is_left_running_is_visible_and_answers_nobody_else(world, opening):
     async with opening() as client:
         session = await client.create_session(on_timeout="leave", **world.session_options)

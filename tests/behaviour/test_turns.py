@@ -666,6 +666,8 @@ async def test_history_and_metadata_are_there_at_once_and_while_running_and_reco
             await anext(stream)
             assert [content(e) for e in await session.get_messages() if e.type == "user.message"]
             assert (await session.get_metadata())["sessionId"] == "s"
+            # An event that was seen need not be on disk yet, and what is not would be sent again.
+            await session.request("sessions.save")
             world.kill(client)
             await session.wait_state("recovering")
             assert [

@@ -340,8 +340,8 @@ async def test_P4_nothing_outlives_a_killed_program(fake, processes, number, hab
     [
         ("stopped", signal.SIGKILL),
         ("tool", signal.SIGKILL),
-        ("turn", signal.SIGTERM),
-        ("turn", signal.SIGINT),
+        pytest.param("turn", signal.SIGTERM, marks=pytest.mark.exhaustive),
+        pytest.param("turn", signal.SIGINT, marks=pytest.mark.exhaustive),
     ],
 )
 async def test_P4_no_real_cli_outlives_a_killed_program(real, processes, state, number):
@@ -418,7 +418,10 @@ async def test_P2_what_a_tool_runs_when_its_cli_is_killed_is_ended_and_the_turn_
 
 
 @pytest.mark.real_cli
-@pytest.mark.parametrize("moment", ["before", "handshake", "turn", "recovery"])
+@pytest.mark.parametrize(
+    "moment",
+    [pytest.param("before", marks=pytest.mark.exhaustive), "handshake", "turn", "recovery"],
+)
 async def test_a_real_client_cancelled_at_a_moment_leaves_nothing(
     real, processes, task_count, moment
 ):

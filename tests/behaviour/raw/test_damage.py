@@ -83,6 +83,7 @@ async def test_repairable_damage_is_repaired_and_reported(open_world, log_of, da
         assert kinds.count("user.message") == 2
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("damage", [torn, garbage, nuls, start_moved])
 async def test_repairable_damage_is_refused_if_the_client_says_so(open_world, damage):
     async with open_world(Script.echo()) as world:

@@ -211,7 +211,14 @@ async def test_an_answered_tool_is_continued_by_no_messages(open_world, log_of):
         assert roles == ["system", "user", "assistant", "tool"]
 
 
-@pytest.mark.parametrize("end", ["SIGKILL", "SIGTERM", "EOF"])
+@pytest.mark.parametrize(
+    "end",
+    [
+        "SIGKILL",
+        pytest.param("SIGTERM", marks=pytest.mark.exhaustive("real")),
+        pytest.param("EOF", marks=pytest.mark.exhaustive("real")),
+    ],
+)
 async def test_a_pending_tool_is_answered_under_its_old_id(open_world, log_of, end):
     script = Script.by_prompt({"w": [ToolCalls([ToolCall("weather")]), Text("ok")]})
     async with open_world(script) as world:

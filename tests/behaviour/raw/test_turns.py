@@ -140,6 +140,7 @@ async def test_two_parallel_tools_are_asked_for_at_once_and_finish_as_answered(o
         assert log_of(world)[-2:] == ANSWER
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize(
     ("answer", "success", "error"),
     [

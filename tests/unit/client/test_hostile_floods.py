@@ -68,7 +68,17 @@ FLOODS = {
 }
 
 
-@pytest.mark.parametrize("name", FLOODS)
+# Of kinds that are handled by the same rule one always runs, the others with `make exhaustive`.
+LIKE_OTHERS = {"aborts", "completions", "errors", "hooks", "idles", "lifecycles"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.exhaustive if name in LIKE_OTHERS else ())
+        for name in FLOODS
+    ],
+)
 async def test_S1_a_flood_keeps_no_memory_and_no_task(name, autojump_clock):
     simulator = Simulator(Script.echo())
     async with ca.open_client(cli=simulator) as client:

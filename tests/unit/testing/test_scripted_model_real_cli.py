@@ -185,7 +185,9 @@ async def test_parallel_tool_calls_are_requested_at_once_and_their_results_come_
     ("error", "error_type", "status", "calls"),
     [
         (HttpError(400, "bad thing"), "query", 400, 1),
-        (HttpError(401, "who are you"), "authentication", None, 3),
+        pytest.param(
+            HttpError(401, "who are you"), "authentication", None, 3, marks=pytest.mark.exhaustive
+        ),
     ],
 )
 async def test_an_error_that_lasts_ends_the_turn(tmp_path, error, error_type, status, calls):
@@ -204,9 +206,9 @@ async def test_an_error_that_lasts_ends_the_turn(tmp_path, error, error_type, st
     "fault",
     [
         HttpError(429, "slow down", retry_after=1),
-        HttpError(500, "oh"),
+        pytest.param(HttpError(500, "oh"), marks=pytest.mark.exhaustive),
         Cut("never whole", after_chunks=2),
-        Cut(),
+        pytest.param(Cut(), marks=pytest.mark.exhaustive),
     ],
 )
 async def test_a_passing_fault_is_retried_by_the_cli_and_the_turn_completes(tmp_path, fault):
