@@ -857,41 +857,6 @@ class Client(ClientBase):
         """
         self._call(self._inner.set_foreground_session_id(session_id))
 
-    def ping(self, message: str = "") -> Pong:
-        """Ask the CLI for a sign of life.
-
-        Arguments, limits, errors: as ``copilot_actors.Client.ping``.
-        """
-        return self._call(self._inner.ping(message))
-
-    def get_status(self) -> dict[str, JsonValue]:
-        """Version and protocol version of the CLI.
-
-        Arguments, limits, errors: as ``copilot_actors.Client.get_status``.
-        """
-        return self._call(self._inner.get_status())
-
-    def get_auth_status(self) -> dict[str, JsonValue]:
-        """Whether and as whom the CLI is signed in.
-
-        Arguments, limits, errors: as ``copilot_actors.Client.get_auth_status``.
-        """
-        return self._call(self._inner.get_auth_status())
-
-    def list_models(self, *, refresh: bool = False) -> list[JsonValue]:
-        """The models that the signed-in account may use, or those that ``on_list_models`` names.
-
-        Arguments, limits, errors: as ``copilot_actors.Client.list_models``.
-        """
-        return self._call(self._inner.list_models(refresh=refresh))
-
-    def list_auto_tiers(self) -> tuple[AutoTierInfo, ...]:
-        """The preferences of automatic routing that GitHub offers the account that is signed in.
-
-        Arguments, limits, errors: as ``copilot_actors.Client.list_auto_tiers``.
-        """
-        return self._call(self._inner.list_auto_tiers())
-
     def request(
         self,
         method: str,
@@ -993,6 +958,41 @@ class Client(ClientBase):
             resume_session=cast("HostedSessionFactory | None", self._adapted(resume_session)),
         )
         return self._block(block, lambda inner: AgentHost(inner, self._portal))
+
+    def ping(self, message: str = "") -> Pong:
+        """Ask the CLI for a sign of life.
+
+        Arguments, limits, errors: as ``copilot_actors.Client.ping``.
+        """
+        return self._call(self._inner.ping(message))
+
+    def get_status(self) -> dict[str, JsonValue]:
+        """Version and protocol version of the CLI.
+
+        Arguments, limits, errors: as ``copilot_actors.Client.get_status``.
+        """
+        return self._call(self._inner.get_status())
+
+    def get_auth_status(self) -> dict[str, JsonValue]:
+        """Whether and as whom the CLI is signed in.
+
+        Arguments, limits, errors: as ``copilot_actors.Client.get_auth_status``.
+        """
+        return self._call(self._inner.get_auth_status())
+
+    def list_models(self, *, refresh: bool = False) -> list[JsonValue]:
+        """The models that the signed-in account may use, or those that ``on_list_models`` names.
+
+        Arguments, limits, errors: as ``copilot_actors.Client.list_models``.
+        """
+        return self._call(self._inner.list_models(refresh=refresh))
+
+    def list_auto_tiers(self) -> tuple[AutoTierInfo, ...]:
+        """The preferences of automatic routing that GitHub offers the account that is signed in.
+
+        Arguments, limits, errors: as ``copilot_actors.Client.list_auto_tiers``.
+        """
+        return self._call(self._inner.list_auto_tiers())
 
     def list_sessions(self, session_filter: SessionFilter | None = None) -> list[SessionSummary]:
         """The stored sessions (those that were prompted at least once), newest first.

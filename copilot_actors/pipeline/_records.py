@@ -161,7 +161,7 @@ MAX_ERROR_TEXT: Final = 10_000
 def _convert(value: object) -> object:
     if isinstance(value, os.PathLike):
         return os.fspath(cast("os.PathLike[str]", value))
-    raise NotImplementedError(f"a {type(value).__name__} is no JSON value")
+    raise TypeError(f"a {type(value).__name__} is no JSON value")
 
 
 _encode = msgspec.json.Encoder(enc_hook=_convert).encode
@@ -175,7 +175,7 @@ def to_json(key: str, what: str, value: object) -> str:
     """
     try:
         return _encode(value).decode()
-    except (NotImplementedError, TypeError, ValueError, RecursionError, OverflowError) as error:
+    except (TypeError, ValueError, RecursionError, OverflowError) as error:
         reason = str(error) or type(error).__name__
         raise NotSerializable(key, what, reason) from error
 
@@ -191,11 +191,11 @@ def from_json(key: str, what: str, text: str, as_type: object) -> object:
         if as_type is object:
             return cast("object", msgspec.json.decode(text))
         return msgspec.json.decode(text, type=as_type, dec_hook=_restore)
-    except (msgspec.MsgspecError, TypeError, NotImplementedError, ValueError) as error:
+    except (msgspec.MsgspecError, TypeError, ValueError) as error:
         raise NotSerializable(key, what, str(error)) from error
 
 
 def _restore(as_type: type, value: object) -> object:
     if issubclass(as_type, PurePath) and isinstance(value, str):
         return as_type(value)
-    raise NotImplementedError(f"a {as_type.__name__} cannot be made from JSON")
+    raise TypeError(f"a {as_type.__name__} cannot be made from JSON")

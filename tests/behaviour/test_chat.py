@@ -121,7 +121,7 @@ async def test_a_kill_of_the_cli_in_the_middle_of_a_turn_changes_nothing_in_the_
         async with trio.open_nursery() as nursery:
 
             async def kill():
-                await trio.sleep(0.5)
+                await trio.sleep(0.5)  # the turn is streaming by then
                 world.kill(client)
 
             nursery.start_soon(kill)
@@ -159,7 +159,7 @@ async def test_a_close_in_the_middle_of_a_turn_reaches_all_who_wait(world):
 
             nursery.start_soon(ask)
             nursery.start_soon(ask)
-            await trio.sleep(0.5)
+            await trio.sleep(0.5)  # one turn is under way, the other waits
             with trio.fail_after(5):
                 await chat.close()
 

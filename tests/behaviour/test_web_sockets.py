@@ -191,7 +191,7 @@ async def test_other_sessions_and_queued_prompts_are_not_touched(autojump_clock)
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(ask, other, "other")
-            await trio.sleep(0.5)
+            await trio.sleep(0.5)  # the other session is at work by then
             for prompt in ("one", "two"):
                 nursery.start_soon(ask, session, prompt)
                 await trio.sleep(0.01)

@@ -177,7 +177,7 @@ async def test_no_blow_at_any_moment_of_a_turn_costs_the_remote_caller_anything(
 
     async def answer(_arguments, invocation):
         ran.append(invocation.tool_call_id)
-        await trio.sleep(0.3)
+        await trio.sleep(0.3)  # the blow falls while it runs
         return "found"
 
     def script(request):

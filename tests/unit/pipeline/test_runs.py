@@ -611,7 +611,7 @@ async def test_sigterm_drains_and_a_second_one_parks_at_once(world):
     async def work(session, item) -> None:
         os.kill(os.getpid(), signal.SIGTERM)
         if item == "0":
-            await trio.sleep(0.2)
+            await trio.sleep(0.2)  # the signal comes while it works
             os.kill(os.getpid(), signal.SIGTERM)
         await trio.sleep_forever()
 
