@@ -114,7 +114,9 @@ async def test_T7_a_request_for_a_tool_of_nobody_is_answered_as_a_failure_at_onc
 # --- X1: fail closed ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("what", ["permission", "question"])
+@pytest.mark.parametrize(
+    "what", ["permission", pytest.param("question", marks=pytest.mark.exhaustive("real"))]
+)
 async def test_X1_what_nobody_decides_in_time_is_a_no_and_the_turn_goes_on(world, what):
     def choose(request):
         if request.step > 0:
@@ -382,7 +384,9 @@ async def test_R6_no_prompt_runs_twice_and_none_is_lost_in_silence(autojump_cloc
         assert len(simulator.processes) == 2
 
 
-@pytest.mark.parametrize("interrupted", ["continue", "raise"])
+@pytest.mark.parametrize(
+    "interrupted", ["continue", pytest.param("raise", marks=pytest.mark.exhaustive("real"))]
+)
 async def test_R7_a_cut_turn_is_marked_for_its_caller_and_its_subscribers(world, interrupted):
     script = Script.by_prompt({"stream": Text("a b c d", chunks=4, delay=0.3)}, default=Text("ok"))
     async with world.client(script) as client:
@@ -418,7 +422,7 @@ async def test_R7_a_cut_turn_is_marked_for_its_caller_and_its_subscribers(world,
         assert recovered.data.gap["ephemeral"] == "lost"
 
 
-@pytest.mark.parametrize("keep", [True, False])
+@pytest.mark.parametrize("keep", [True, pytest.param(False, marks=pytest.mark.exhaustive("real"))])
 async def test_R7_a_pending_tool_is_continued_or_abandoned_as_the_options_say(world, keep):
     runs, release, began = [], trio.Event(), trio.Event()
 

@@ -51,13 +51,8 @@ async def test_T5_a_turn_lasts_until_its_background_work_is_told_of(world, optio
         assert session.state == "idle"
 
 
-@pytest.mark.parametrize(
-    "seconds",
-    [
-        pytest.param(seconds, marks=() if seconds == 0.2 else pytest.mark.exhaustive("real"))
-        for seconds in (0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
-    ],
-)
+@pytest.mark.exhaustive("real")
+@pytest.mark.parametrize("seconds", [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3])
 async def test_T5_whenever_the_command_ends_its_turn_waits_for_the_news(
     world, options, seconds, monkeypatch
 ):
@@ -68,9 +63,8 @@ async def test_T5_whenever_the_command_ends_its_turn_waits_for_the_news(
         assert content(result.answer) == "the command is done"
 
 
-@pytest.mark.parametrize(
-    "where", ["call", pytest.param("session", marks=pytest.mark.exhaustive("real"))]
-)
+@pytest.mark.exhaustive("real")
+@pytest.mark.parametrize("where", ["call", "session"])
 async def test_T5_the_answer_may_be_accepted_early_and_later_turns_are_not_confused(
     world, options, where
 ):
@@ -124,6 +118,7 @@ async def test_T5_background_work_is_no_silence_and_the_hard_limit_ends_the_turn
         assert content(await session.send_and_wait("next")) == "next"
 
 
+@pytest.mark.exhaustive("real")
 async def test_T5_an_abort_ends_the_wait_for_background_work(world, options):
     async with world.client(choose) as client:
         session = await client.create_session(**options())

@@ -115,6 +115,7 @@ async def test_who_waits_for_a_lister_is_told_when_the_client_ends(autojump_cloc
 # --- Telemetry ------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive("real")
 async def test_the_clis_own_telemetry_is_forwarded_by_each_cli(world):
     seen, news = [], []
 

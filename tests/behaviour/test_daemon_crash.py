@@ -155,6 +155,7 @@ async def test_a_turn_that_was_cut_with_its_program_is_listed_and_completed(worl
                 assert await user_messages(session) == ["slow one"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_prompt_that_nobody_attaches_to_is_completed_all_the_same(world):
     lives = Lives(world)
     async with lives.first() as client:
@@ -217,6 +218,7 @@ async def test_a_handler_that_was_cut_does_not_run_again_and_the_model_is_told(w
                 assert await user_messages(session) == ["tool"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_an_idempotent_handler_that_was_cut_runs_again(world):
     lives = Lives(world)
     async with lives.first() as client:
@@ -378,6 +380,7 @@ async def test_a_cut_turn_that_is_not_to_be_continued_is_told_to_who_attaches(wo
                 assert content(await session.send_and_wait("next")) == "answer to next"
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_session_that_never_reached_the_disk_is_created_for_its_prompt(world):
     """The program died between the record of its first prompt and the first byte of it."""
     lives = Lives(world, store_prompts=True)
@@ -429,6 +432,7 @@ async def test_deleting_a_session_forgets_what_it_left(world):
                     second.forget_pending("s", KEY)
 
 
+@pytest.mark.exhaustive("real")
 async def test_disconnecting_ends_a_turn_for_good(world):
     lives = Lives(world)
     async with lives.first() as client:

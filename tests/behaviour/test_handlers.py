@@ -55,6 +55,7 @@ def answers_sent(simulator) -> list[str]:
 # --- T7: tools ------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive("real")
 async def test_T7_call_ids_that_the_model_uses_again_in_each_turn_are_calls_of_their_own(world):
     runs = []
 
@@ -78,6 +79,7 @@ async def test_T7_call_ids_that_the_model_uses_again_in_each_turn_are_calls_of_t
     assert runs == [f"{n}.{step}" for n in range(4) for step in range(2)]
 
 
+@pytest.mark.exhaustive("real")
 async def test_T7_one_tool_called_twice_in_one_message_runs_twice(world):
     def look(arguments):
         return f"saw {arguments['n']}"
@@ -208,6 +210,7 @@ async def test_X1_every_decision_is_understood_by_the_cli(world):
     assert set(asked) == {"shell"}
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("world_name", [pytest.param("real", marks=pytest.mark.real_cli)])
 async def test_X1_a_rejection_without_a_word_ends_the_turn(world):
     async with world.client(calls(BASH)) as client:
@@ -412,6 +415,7 @@ PLAN = ToolCall(
 )
 
 
+@pytest.mark.exhaustive("real")
 async def test_X1_a_plan_is_left_only_when_somebody_says_so(world):
     asked = []
 

@@ -59,6 +59,7 @@ async def test_R5_the_lease_is_kept_while_the_cli_is_replaced(world):
             assert (await session.send_and_wait("two")).data.content == "ok"
 
 
+@pytest.mark.exhaustive("real")
 async def test_R5_the_end_of_a_client_frees_its_sessions(world):
     async with world.client(SCRIPT, **leases(world)) as client:
         sessions = [
@@ -81,6 +82,7 @@ async def test_R5_the_end_of_a_client_frees_its_sessions(world):
             await other.resume_session("f", **world.session_options)
 
 
+@pytest.mark.exhaustive("real")
 async def test_R5_an_open_that_fails_or_is_cancelled_holds_nothing(world):
     async with world.client(SCRIPT, **leases(world)) as client:
         with pytest.raises(ca.SessionNotFound):
@@ -94,6 +96,7 @@ async def test_R5_an_open_that_fails_or_is_cancelled_holds_nothing(world):
             await other.create_session(session_id="s-1", **world.session_options)
 
 
+@pytest.mark.exhaustive("real")
 async def test_R5_a_deleted_session_is_free(world):
     async with world.client(SCRIPT, **leases(world)) as client:
         session = await client.create_session(session_id="s-1", **world.session_options)

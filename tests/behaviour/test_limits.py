@@ -83,6 +83,7 @@ async def test_T2_the_quiet_limit_tells_where_the_turn_stood(world, opening):
         assert content(answer) == "x" * 40
 
 
+@pytest.mark.exhaustive("real")
 async def test_T2_a_pending_tool_suspends_the_quiet_limit_and_not_the_hard_one(world, opening):
     async def look():
         # Longer than either limit; real time where the CLI is real.

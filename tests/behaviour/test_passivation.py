@@ -226,6 +226,7 @@ async def test_a_kill_that_meets_the_release_loses_nothing(world, options, after
         assert await users(session) == ["a", "b"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_paused_session_has_its_owner_still(world, options):
     # A simulated home is no folder, so files do not cover it.
     lease = {"lease": ca.ProcessLease()} if world.name == "simulator" else {}

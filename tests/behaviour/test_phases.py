@@ -46,9 +46,7 @@ PHASES = {
 ALWAYS = {
     "the model answers",
     "two tools run",
-    "a permission is asked",
     "a shell runs",
-    "the provider is asked again",
 }
 
 

@@ -79,6 +79,7 @@ async def test_R4_a_bad_prompt_is_cut_out_of_the_history_and_the_next_one_answer
         assert content(await session.send_and_wait("three")) == "three"
 
 
+@pytest.mark.exhaustive("real")
 async def test_R4_a_poisonous_answer_is_cut_out_at_the_second_attempt(world):
     attempts = []
 
@@ -97,6 +98,7 @@ async def test_R4_a_poisonous_answer_is_cut_out_at_the_second_attempt(world):
         assert await prompts(session) == ["one", "three"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_R4_a_fresh_context_under_the_same_id(world):
     async with world.client(choose) as client:
         session = await client.create_session(
@@ -110,6 +112,7 @@ async def test_R4_a_fresh_context_under_the_same_id(world):
         assert await prompts(session) == ["three"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_R4_a_prompt_that_poisons_every_history_is_given_up(world):
     asked = []
 
@@ -127,6 +130,7 @@ async def test_R4_a_prompt_that_poisons_every_history_is_given_up(world):
         assert world.model_calls() == 4
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize(
     "answer",
     [
@@ -232,6 +236,7 @@ async def test_R4_a_log_that_the_cli_refuses_is_a_typed_error_and_no_restart(wor
         assert client.statistics().connections == 1
 
 
+@pytest.mark.exhaustive("real")
 async def test_R4_a_refused_log_is_replaced_when_the_policy_says_so(world):
     asked = []
 

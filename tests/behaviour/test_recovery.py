@@ -74,7 +74,7 @@ async def test_a_session_that_was_never_prompted_survives_a_crash(world):
 @pytest.mark.parametrize(
     "delay",
     [
-        0.0,
+        pytest.param(0.0, marks=pytest.mark.exhaustive("real")),
         pytest.param(0.004, marks=pytest.mark.exhaustive("real")),
         0.03,
         pytest.param(0.08, marks=pytest.mark.exhaustive("real")),
@@ -139,6 +139,7 @@ async def test_a_running_tool_handler_answers_the_resumed_session(world):
         assert await user_messages(session) == ["go"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_result_recorded_while_the_cli_was_away_is_delivered(world):
     tool, runs, started = counting_tool(delay=0.01)
     async with world.client(tool_turn) as client:
@@ -303,6 +304,7 @@ async def test_a_frozen_cli_counts_as_dead(world):
         assert client.pid != first
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_read_that_the_crash_cuts_is_asked_again(world):
     async with world.client(STREAM) as client:
         session = await client.create_session(**world.session_options)
@@ -313,6 +315,7 @@ async def test_a_read_that_the_crash_cuts_is_asked_again(world):
         assert [s.session_id for s in await client.list_sessions()] == [session.session_id]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_session_can_be_created_while_the_cli_is_away(world):
     async with world.client(STREAM) as client:
         world.kill(client)
@@ -365,6 +368,7 @@ async def test_at_most_once_reports_what_it_cannot_know(world):
         assert times == (0 if isinstance(outcome, ca.OutcomeUnknown) else 1)
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_cli_that_shuts_down_by_itself_is_restarted_and_nobody_notices(world):
     answers = []
     async with world.client(STREAM) as client:
@@ -414,6 +418,7 @@ async def test_tool_calls_that_the_crash_kept_from_everybody_are_asked_for_again
         assert kinds.count("tool.execution_complete") == 1
 
 
+@pytest.mark.exhaustive("real")
 async def test_events_that_the_crash_took_back_are_named_when_the_session_is_created_again(world):
     delivered, markers = [], []
     async with world.client(STREAM) as client:

@@ -123,6 +123,7 @@ async def test_X1_forms_commands_and_canvases_are_answered_whatever_their_handle
         assert client.statistics().handler_timeouts == 1
 
 
+@pytest.mark.exhaustive("real")
 async def test_X1_skills_transforms_and_tokens_are_supplied_or_refused(world):
     skills = Skills()
     current = {"transform": lambda text: text + "\nSay XYZZY.", "token": lambda: token}
@@ -170,6 +171,7 @@ async def test_X1_skills_transforms_and_tokens_are_supplied_or_refused(world):
         assert list(tokens) == []
 
 
+@pytest.mark.exhaustive("real")
 async def test_handlers_and_tools_of_a_live_session_are_replaced(world):
     ran = []
 

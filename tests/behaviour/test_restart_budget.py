@@ -11,6 +11,7 @@ from copilot_actors.testing import Script
 ECHO = Script.echo()
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_cli_that_finishes_turns_may_die_as_often_as_it_likes(world):
     async with world.client(ECHO, max_restarts=1, max_seconds=600.0) as client:
         session = await client.create_session(**world.session_options)

@@ -75,6 +75,7 @@ async def shown(session):
     return {item["instanceId"]: item["input"] for item in found["openCanvases"]}
 
 
+@pytest.mark.exhaustive("real")
 @PROMPTED
 async def test_canvases_that_were_opened_just_before_a_kill_are_opened_again(world, prompted):
     board = Board()
@@ -95,6 +96,7 @@ async def test_canvases_that_were_opened_just_before_a_kill_are_opened_again(wor
         assert answer.data.content == "go on"
 
 
+@pytest.mark.exhaustive("real")
 async def test_canvases_are_attached_again_before_a_resume_is_answered(world):
     board = Board()
     async with world.client(Script.echo()) as client:
@@ -113,6 +115,7 @@ async def test_canvases_are_attached_again_before_a_resume_is_answered(world):
 REFUSED = ca.CanvasError("board_locked", "The board is locked.")
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize(
     ("error", "told", "code"),
     [

@@ -10,6 +10,7 @@ from copilot_actors.protocol import rpc
 from copilot_actors.testing import Script
 
 
+@pytest.mark.exhaustive("real")
 async def test_mode_name_and_model_are_read_and_changed(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)

@@ -37,7 +37,9 @@ def with_key(world, source) -> dict[str, object]:
     return {"model": "m", **world.session_options, "provider": {**provider, "api_key": source}}
 
 
-@pytest.mark.parametrize("kind", ["plain", "async"])
+@pytest.mark.parametrize(
+    "kind", ["plain", pytest.param("async", marks=pytest.mark.exhaustive("real"))]
+)
 async def test_a_key_is_asked_for_at_each_loading(world, kind):
     vault = Vault()
     source = vault.key if kind == "plain" else vault.key_later

@@ -26,6 +26,7 @@ async def test_an_answer_comes_back_as_an_assistant_message_event(world):
         assert content(answer) == answer.data.content == answer.data["content"] == "hello"
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_chosen_session_id_is_kept_and_a_generated_one_is_known(world):
     async with world.client(ECHO) as client:
         named = await client.create_session(session_id="user-alice-pr-42", **world.session_options)
@@ -35,6 +36,7 @@ async def test_a_chosen_session_id_is_kept_and_a_generated_one_is_known(world):
         assert named.state == "idle"
 
 
+@pytest.mark.exhaustive("real")
 async def test_on_event_sees_the_first_event_of_the_session(world):
     seen = []
     async with world.client(ECHO) as client:
@@ -68,6 +70,7 @@ async def test_each_subscription_gets_its_types_in_order_and_once(world):
     assert async_messages == wanted
 
 
+@pytest.mark.exhaustive("real")
 async def test_off_ends_a_subscription_and_accepts_dead_and_foreign_references(world):
     seen = []
     async with world.client(ECHO) as client:
@@ -82,6 +85,7 @@ async def test_off_ends_a_subscription_and_accepts_dead_and_foreign_references(w
     assert [content(event) for event in seen] == ["a"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_raising_subscriber_hurts_nobody_else(world):
     seen = []
 
@@ -103,6 +107,7 @@ async def test_a_raising_subscriber_hurts_nobody_else(world):
     assert len(seen) == 1
 
 
+@pytest.mark.exhaustive("real")
 async def test_an_event_iterator_streams_deltas_and_leaves_nothing_behind(world):
     async with world.client(SLOW) as client:
         session = await client.create_session(streaming=True, **world.session_options)
@@ -117,6 +122,7 @@ async def test_an_event_iterator_streams_deltas_and_leaves_nothing_behind(world)
         assert client.statistics().subscriptions == 0
 
 
+@pytest.mark.exhaustive("real")
 async def test_send_returns_the_message_id_that_the_answer_names(world):
     async with world.client(ECHO) as client:
         session = await client.create_session(**world.session_options)
@@ -142,6 +148,7 @@ async def test_concurrent_callers_each_get_their_own_answer(world):
     assert answers == {number: f"prompt {number}" for number in range(8)}
 
 
+@pytest.mark.exhaustive("real")
 async def test_sessions_do_not_disturb_each_other(world):
     async with world.client(SLOW) as client:
         slow = await client.create_session(**world.session_options)
@@ -183,6 +190,7 @@ async def test_a_tool_from_type_hints_gets_its_arguments_and_its_result_reaches_
         assert content(await session.send_and_wait("go")) == "sum 42"
 
 
+@pytest.mark.exhaustive("real")
 async def test_parallel_tool_calls_are_all_answered(world):
     calls = [ToolCall("look", {"n": n}) for n in range(3)]
     seen = []
@@ -241,6 +249,7 @@ async def test_a_bad_tool_is_answered_as_a_failure_and_the_turn_goes_on(world, b
     assert results[0]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_handler_can_use_its_own_session_but_not_wait_for_its_next_turn(world):
     outcomes = {}
 
@@ -310,6 +319,7 @@ async def test_a_permission_that_nobody_grants_is_denied_and_the_turn_goes_on(wo
     assert [event.data["success"] for event in completed] == [False]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_rejection_without_a_word_ends_the_turn_as_the_cli_does(world):
     async with world.client(SHELL) as client:
         session = await client.create_session(
@@ -419,6 +429,7 @@ async def test_a_cancelled_caller_aborts_its_turn(world):
 # --- Store ----------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive("real")
 async def test_history_and_metadata_can_be_read(world):
     async with world.client(ECHO) as client:
         session = await client.create_session(session_id="s-1", **world.session_options)
@@ -459,6 +470,7 @@ async def test_a_session_is_resumed_by_another_client(world):
             assert content(await again.send_and_wait("two")) == "two"
 
 
+@pytest.mark.exhaustive("real")
 async def test_disconnect_tells_callers_that_wait(world):
     script = Script.by_prompt({"silent": Silence()}, default=Text("ok"))
     async with world.client(script) as client:
@@ -488,6 +500,7 @@ async def test_delete_is_idempotent_and_removes_the_data(world):
             await client.resume_session("s-1", **world.session_options)
 
 
+@pytest.mark.exhaustive("real")
 async def test_creating_an_id_that_has_data_is_refused_instead_of_forking_it(world):
     async with world.client(ECHO) as client:
         session = await client.create_session(session_id="s-1", **world.session_options)
@@ -499,6 +512,7 @@ async def test_creating_an_id_that_has_data_is_refused_instead_of_forking_it(wor
             await client.create_session(session_id="s-1", **world.session_options)
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_session_is_a_context_manager_that_disconnects(world):
     async with world.client(ECHO) as client:
         async with await client.create_session(**world.session_options) as session:
@@ -510,6 +524,7 @@ async def test_a_session_is_a_context_manager_that_disconnects(world):
 # --- Bad input ------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive("real")
 async def test_bad_input_is_refused_before_anything_is_sent(world):
     async with world.client(ECHO) as client:
         session = await client.create_session(**world.session_options)
@@ -534,6 +549,7 @@ async def test_bad_input_is_refused_before_anything_is_sent(world):
 # --- Stop -----------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_client_can_be_stopped_before_its_block_ends(world):
     script = Script.by_prompt({"silent": Silence()}, default=Text("ok"))
     async with world.client(script) as client:
@@ -599,6 +615,7 @@ async def test_a_forced_stop_leaves_a_tool_call_pending_for_the_next_client(worl
             assert await again.wait_state("idle")
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_failure_does_not_quote_the_provider_key(world):
     key = "sk-a-long-provider-key-of-the-user"
     script = Script.by_prompt({"bad": HttpError(401, f"Incorrect API key provided: {key}")})

@@ -421,6 +421,7 @@ async def test_a_session_with_a_prompt_in_the_durable_ledger_is_kept(world):
 # --- A CLI without a lease ------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_session_that_a_cli_without_a_lease_has_is_resumed_with_a_warning(world, caplog):
     async with world.client(ECHO, **leases(world)) as client:
         await store(client, world, "s", "free")

@@ -361,6 +361,7 @@ async def test_a_reference_of_another_session_or_another_thing_is_a_no_op(autoju
         assert "SubscriptionRef" in repr(ref)
 
 
+@pytest.mark.exhaustive("real")
 async def test_several_types_are_given_in_a_row_or_as_a_list(world):
     seen = {"row": [], "list": [], "keyword": []}
     async with world.client(Script.echo()) as client:

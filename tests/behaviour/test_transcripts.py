@@ -97,6 +97,7 @@ async def leave(client, world):
     await session.disconnect()
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize(
     "damage",
     [

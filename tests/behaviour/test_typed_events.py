@@ -24,6 +24,7 @@ from copilot_actors.testing import Script, Simulator, Text, ToolCall, ToolCalls
 STREAM = Script.by_prompt({"slow": Text("one two", chunks=2, delay=0.3)}, default=Text("ok"))
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_handler_by_class_gets_typed_events_in_order(world):
     plain, asynchronous = [], []
     async with world.client(Script.echo()) as client:
@@ -50,6 +51,7 @@ async def test_a_handler_by_class_gets_typed_events_in_order(world):
     assert asynchronous[0].data is answer.data
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_stream_by_class_is_typed_and_ends_with_its_session(world):
     async with world.client(STREAM) as client:
         session = await client.create_session(streaming=True, **world.session_options)

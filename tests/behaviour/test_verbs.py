@@ -63,7 +63,7 @@ VERBS = {
     stop_the_client_at_once: (True, False),
     delete: (False, True),
 }
-ALWAYS = (disconnect, stop_the_client, delete)
+ALWAYS = (disconnect, delete)
 every_verb = pytest.mark.parametrize(
     "verb",
     [
@@ -108,6 +108,7 @@ def children_of(pid: int) -> list[psutil.Process]:
     ]
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("world_name", [pytest.param("real", marks=pytest.mark.real_cli)])
 @every_verb
 async def test_P9_each_verb_ends_the_servers_that_the_session_had_started(world, verb):

@@ -20,6 +20,7 @@ def never_summarize(request):
     return Silence() if SUMMARY in request.prompt else Text("ok")
 
 
+@pytest.mark.exhaustive("real")
 async def test_files_are_written_listed_and_read(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)
@@ -105,6 +106,7 @@ async def test_a_path_that_could_lead_elsewhere_is_refused_before_anything_is_se
         assert await workspace.list_files() == ()
 
 
+@pytest.mark.exhaustive("real")
 async def test_the_plan_is_written_read_and_deleted_and_events_tell_of_it(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)

@@ -80,6 +80,7 @@ async def test_a_pending_tool_is_completed_without_a_result(open_world):
         assert client.data("tool.execution_complete") == []
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_pending_permission_is_cancelled(open_world):
     async with open_world(SCRIPT) as world:
         client = await world.start()
@@ -98,6 +99,7 @@ async def test_a_pending_permission_is_cancelled(open_world):
         assert not await client.permit(asked["requestId"])
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_running_command_is_ended(open_world):
     async with open_world(SCRIPT) as world:
         client = await world.start()
@@ -110,6 +112,7 @@ async def test_a_running_command_is_ended(open_world):
         assert client.data("tool.execution_complete") == []
 
 
+@pytest.mark.exhaustive("real")
 async def test_an_idle_session_answers_yes_and_says_nothing(open_world):
     async with open_world(SCRIPT) as world:
         client = await world.start()
@@ -121,6 +124,7 @@ async def test_an_idle_session_answers_yes_and_says_nothing(open_world):
         assert client.trace(start) == []
 
 
+@pytest.mark.exhaustive("real")
 async def test_the_queue_vanishes_without_an_event(open_world):
     async with open_world(SCRIPT) as world:
         client = await world.start()
@@ -227,6 +231,7 @@ async def test_an_abort_waits_for_the_answer_to_a_hook(
         assert client.trace(start) == after_answer
 
 
+@pytest.mark.exhaustive("real")
 async def test_an_abort_answers_those_who_wait(open_world):
     async with open_world(SCRIPT) as world:
         client = await world.start()

@@ -12,6 +12,20 @@ PLAN = ToolCall(
 )
 
 
+def told_in_order(client, kind):
+    """Whether a request is told of before its answer and before the end of the tool that asks.
+
+    These two come in either order: on a busy machine the real CLI swapped them in 4 of 150 runs.
+    """
+    places = [
+        client.trace().index(told)
+        for told in ("tool.execution_start", f"{kind}.requested", f"{kind}.completed")
+    ]
+    end = client.trace().index("tool.execution_complete")
+    return places == sorted(places) and places[1] < end
+
+
+@pytest.mark.exhaustive("real")
 async def test_a_question_to_the_user_is_a_request_between_two_events(open_world):
     script = Script.by_prompt({"q": [ToolCalls([ASK]), Text("ok")]})
     async with open_world(script) as world:
@@ -27,14 +41,7 @@ async def test_a_question_to_the_user_is_a_request_between_two_events(open_world
         }
         await client.write({"id": asked["id"], "result": {"answer": "a", "wasFreeform": False}})
         await client.event("session.idle")
-        trace = client.trace()
-        start = trace.index("tool.execution_start")
-        assert trace[start : start + 4] == [
-            "tool.execution_start",
-            "user_input.requested",
-            "user_input.completed",
-            "tool.execution_complete",
-        ]
+        assert told_in_order(client, "user_input")
         (done,) = client.data("tool.execution_complete")
         assert done["result"]["content"] == "User selected: a"
 
@@ -87,12 +94,13 @@ async def test_a_plan_is_a_request_between_two_events(open_world, approved):
         else:
             result["feedback"] = "not yet"
         await client.write({"id": asked["id"], "result": result})
-        completed = await client.event("exit_plan_mode.completed")
+        await client.event("session.idle")
+        assert told_in_order(client, "exit_plan_mode")
+        (completed,) = client.data("exit_plan_mode.completed")
         assert completed["approved"] is approved
-        done = await client.event("tool.execution_complete")
+        (done,) = client.data("tool.execution_complete")
         assert done["success"]
         assert ("not yet" in done["result"]["content"]) is not approved
-        await client.event("session.idle")
 
 
 async def test_hooks_are_asked_in_order_and_logged(open_world, log_of):
@@ -143,6 +151,7 @@ async def test_only_the_model_call_waits_for_the_session_start_hook(open_world):
         assert [data["content"] for data in client.data("assistant.message")] == ["x"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_hook_can_deny_a_tool(open_world):
     script = Script.by_prompt({"w": [ToolCalls([ToolCall("weather")]), Text("ok")]})
     deny = {"output": {"permissionDecision": "deny", "permissionDecisionReason": "nope"}}
@@ -171,6 +180,7 @@ async def test_a_hook_that_fails_changes_nothing(open_world):
         assert [data["content"] for data in client.data("assistant.message")] == ["x"]
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("action", ["accept", "decline", "cancel"])
 async def test_an_elicitation_is_an_event_that_is_answered_by_a_call(open_world, action):
     async with open_world(Script.echo()) as world:

@@ -32,6 +32,7 @@ async def crash(world, client, number=signal.SIGKILL):
     return await world.start()
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_created_session_that_was_never_prompted_leaves_nothing(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -60,6 +61,7 @@ async def test_an_acknowledged_send_is_lost(open_world):
         assert not await client.activity()
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("kind", ["user.message", "assistant.turn_start"])
 async def test_an_event_that_was_only_seen_is_lost(open_world, log_of, kind):
     async with open_world(lambda _: Silence()) as world:
@@ -71,6 +73,7 @@ async def test_an_event_that_was_only_seen_is_lost(open_world, log_of, kind):
         assert log_of(world) is None
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("kind", ["user.message", "assistant.turn_start"])
 async def test_an_event_that_was_seen_before_a_save_survives(open_world, log_of, kind):
     async with open_world(lambda _: Silence()) as world:
@@ -306,6 +309,7 @@ async def test_a_pending_tool_that_is_not_continued_is_interrupted_at_the_next_s
         assert client.data("session.warning")[0]["warningType"] == "interrupted_tools"
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_pending_permission_is_given_under_its_old_id(open_world):
     script = Script.by_prompt({"g": [ToolCalls([ToolCall("guarded")]), Text("ok")]})
     async with open_world(script) as world:
@@ -486,6 +490,7 @@ async def test_an_orderly_end_cuts_a_stream_like_a_crash(open_world, log_of, end
         assert not await client.activity()
 
 
+@pytest.mark.exhaustive("real")
 async def test_create_on_an_id_with_a_log_forks_the_history(open_world, log_of):
     async with open_world(Script.echo()) as world:
         client = await world.start()

@@ -42,6 +42,7 @@ async def test_an_unknown_method_is_named_in_the_error(open_world, method):
         await fails(client, method, f"Unhandled method {method}", -32601)
 
 
+@pytest.mark.exhaustive("real")
 async def test_requests_about_an_unknown_session_fail(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -61,6 +62,7 @@ async def test_requests_about_an_unknown_session_fail(open_world):
         assert await client.call("sessions.getMetadata", sessionId="nope") == {}
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("session_id", ["my session/1", "../../evil"])
 async def test_an_id_with_other_characters_is_rejected(open_world, session_id):
     async with open_world(Script.echo()) as world:
@@ -95,6 +97,7 @@ async def test_only_prompted_sessions_are_listed(open_world):
         assert elsewhere == {"sessions": []}
 
 
+@pytest.mark.exhaustive("real")
 async def test_deleted_sessions_are_gone_and_announced(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -173,6 +176,7 @@ async def test_a_cursor_is_used_once(open_world):
         await fails(client, read, "unknown variant", sessionId=SESSION, direction="sideways")
 
 
+@pytest.mark.exhaustive("real")
 async def test_the_event_log_of_a_loaded_session_can_be_followed(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -186,6 +190,7 @@ async def test_the_event_log_of_a_loaded_session_can_be_followed(open_world):
         assert page["cursorStatus"] == "ok"
 
 
+@pytest.mark.exhaustive("real")
 async def test_client_metadata_survives_a_kill_even_unprompted(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -282,6 +287,7 @@ async def test_create_of_a_loaded_session_changes_nothing(open_world, log_of):
         assert roles == ["system", "user", "assistant", "user"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_closed_session_is_unloaded_and_kept(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()

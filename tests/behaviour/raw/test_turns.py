@@ -21,6 +21,7 @@ IDLE = ["assistant.idle", "session.idle"]
 STREAMED = ["assistant.message_delta", *ANSWER]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_plain_turn_emits_no_deltas(open_world, log_of):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -74,6 +75,7 @@ async def test_the_second_turn_repeats_system_message_on_the_wire_but_not_in_the
         assert types == ["session.start", *PLAIN, *ANSWER, *PLAIN, *ANSWER]
 
 
+@pytest.mark.exhaustive("real")
 async def test_create_answers_before_its_events_and_announces_the_session_twice(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -244,6 +246,7 @@ async def test_the_clis_own_tools_ask_for_permission_by_kind(open_world, call, k
         await client.event("session.idle")
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_bash_command_runs_once_it_is_approved(open_world):
     command = {"command": "echo hi", "description": "greet"}
     script = Script.by_prompt({"own": [ToolCalls([ToolCall("bash", command)]), Text("ok")]})
@@ -272,6 +275,7 @@ async def test_without_permission_requests_guarded_tools_fail_unasked(open_world
         assert (done["success"], done["error"]["code"]) == (False, "denied")
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize(
     "call", [ToolCall("no_such_tool"), ToolCall("weather", "{bad")], ids=["unknown", "bad JSON"]
 )
@@ -331,6 +335,7 @@ async def test_a_prepended_prompt_overtakes_the_queue(open_world):
         assert contents == ["one", "three", "two"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_steering_a_streaming_turn_runs_next_under_the_first_id(open_world):
     script = Script.by_prompt({"one": Text("1", first_delay=1.0)}, default=Text("n"))
     async with open_world(script) as world:
@@ -374,6 +379,7 @@ async def test_steering_a_pending_tool_follows_the_tools_result(open_world):
         assert client.data("assistant.message")[-1]["originatingMessageId"] == first
 
 
+@pytest.mark.exhaustive("real")
 async def test_several_messages_are_one_turn_under_the_last_id(open_world):
     async with open_world(Script.echo()) as world:
         client = await world.start()
@@ -481,6 +487,7 @@ async def test_a_provider_that_fails_once_is_asked_again(open_world):
         assert retry["reason"] == "api_error"
 
 
+@pytest.mark.exhaustive("real")
 async def test_an_empty_answer_is_an_error_without_an_origin(open_world):
     async with open_world(lambda _: Text("")) as world:
         client = await world.start()
@@ -492,6 +499,7 @@ async def test_an_empty_answer_is_an_error_without_an_origin(open_world):
         assert "originatingMessageId" not in failure
 
 
+@pytest.mark.exhaustive("real")
 async def test_the_queue_goes_on_after_an_error(open_world):
     script = Script.by_prompt({"bad": HttpError(400, first_delay=1.0), "good": Text("ok")})
     async with open_world(script) as world:
@@ -524,6 +532,7 @@ async def test_a_silent_model_is_silence_for_the_client(open_world):
         assert await client.activity()
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_permission_for_the_session_is_asked_for_once(open_world, tmp_path):
     def write(name):
         arguments = {"path": str(tmp_path / name), "file_text": "text"}
