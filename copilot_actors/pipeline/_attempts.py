@@ -17,7 +17,7 @@ from ._errors import ItemTimeout
 from ._policy import RetryPolicy
 from ._records import Usage, from_json, to_json
 from ._step import Attempt, ItemInfo, current_attempt
-from ._watch import watched
+from ._watch import Watch
 
 if TYPE_CHECKING:
     from copilot_actors import SessionEvent
@@ -112,7 +112,7 @@ class Worker:
     """Makes attempts for one run.
 
     Attributes:
-        blocked: times that a work function kept the event loop to itself for too long.
+        watch: who times its work; to be entered before the first attempt.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Worker:
         self._host = host
         self._work = work
         self._as_type = as_type
-        self.blocked = 0
+        self.watch = Watch(options.blocking_limit)
 
     async def attempt(self, entry: Entry, outcome: Outcome) -> None:
         """Record that an attempt begins, and make it. With nothing in its outcome it is parked.
@@ -198,24 +198,14 @@ class Worker:
         session = await client.resume_or_create_session(entry.session_id, options)
         try:
             await session.on("assistant.usage", outcome.meter)
-            report = functools.partial(self._blocking, entry.key)
             work = self._work(session, entry.item)
             if not inspect.isawaitable(work):
                 raise InvalidOption("work", f"expected an async function, got {self._work!r}")
-            return await watched(work, self._options.blocking_limit, report)
+            return await self.watch.watched(work, entry.key)
         finally:
             # Bounded by itself; the next attempt finds the session closed.
             with trio.CancelScope(shield=True):
                 await session.disconnect()
-
-    def _blocking(self, key: str, seconds: float) -> None:
-        self.blocked += 1
-        _log.warning(
-            "the work of item %r kept the event loop to itself for %.2f s: nothing else ran, no "
-            "other item and no answer to the CLI; move such calls into a thread",
-            key[:80],
-            seconds,
-        )
 
 
 def _is_cancellation(error: BaseException) -> bool:

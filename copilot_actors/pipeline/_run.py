@@ -192,7 +192,7 @@ class Run(Generic[T]):
             pulled=self._pulled,
             running=len(self._running),
             waiting=len(self._queue),
-            blocked=self._worker.blocked,
+            blocked=self._worker.watch.blocked,
             paused_for=max(0.0, ready - now) if math.isfinite(ready) else 0.0,
             rate=self._counts["finished"] / elapsed if elapsed > 0 else 0.0,
             usage=self._usage,
@@ -343,12 +343,13 @@ class Run(Generic[T]):
 
     async def _dispatch(self) -> None:
         try:
-            while not self._is_over():
-                now = trio.current_time()
-                self._queue.release(now)
-                until = min(self._begin_attempts(now), self._queue.next_release())
-                with trio.move_on_at(until):
-                    await self._lot.park()
+            with self._worker.watch:
+                while not self._is_over():
+                    now = trio.current_time()
+                    self._queue.release(now)
+                    until = min(self._begin_attempts(now), self._queue.next_release())
+                    with trio.move_on_at(until):
+                        await self._lot.park()
         finally:
             with trio.CancelScope(shield=True), contextlib.suppress(Exception):
                 reason = self._stopping or "complete"

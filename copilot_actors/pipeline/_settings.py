@@ -50,7 +50,7 @@ class PipelineOptions(msgspec.Struct, frozen=True, kw_only=True):
         max_waiting: items that may wait for their next attempt; no further ones are pulled
             while there are so many.
         blocking_limit: seconds that a work function may keep the event loop to itself; more is
-            logged with the item's key and counted.
+            logged with the item's key, when it ends and while it lasts, and counted.
         drain_signals: signals at which the pipeline drains; a second one parks at once. Only in
             the main thread.
         drain_deadline: seconds for such a drain.

@@ -7,6 +7,7 @@ import logging
 import math
 import os
 import signal
+import threading
 import time
 from pathlib import Path
 
@@ -447,6 +448,28 @@ async def test_work_that_blocks_the_loop_is_reported_with_its_key(world, caplog)
         assert pipeline.progress().blocked >= 1
     assert len(results) == 2
     assert any("item 'b' kept the event loop" in message for message in caplog.messages)
+
+
+async def test_work_that_blocks_the_loop_is_reported_while_it_does(world, caplog):
+    def told():
+        return [message for message in caplog.messages if "and still does" in message]
+
+    async def work(session, item) -> int:
+        # Gives the loop back only when it has been told of: else the run would hang for good.
+        end = time.monotonic() + 20
+        while len(told()) < 2 and time.monotonic() < end:
+            time.sleep(0.01)  # noqa: ASYNC251 - the fault that is to be seen
+        return len(told())
+
+    async with world.open(blocking_limit=0.1) as pipeline:
+        with caplog.at_level(logging.WARNING, "copilot_actors.pipeline"):
+            (result,) = [r async for r in pipeline.run(["stuck"], work)]
+        assert pipeline.progress().blocked >= 1
+    assert result.value == 2
+    assert "the work of item 'stuck'" in told()[0]
+    assert "test_runs.py" in told()[0]
+    assert "in work" in told()[0]
+    assert not any("pipeline watch" in thread.name for thread in threading.enumerate())
 
 
 class Fatal(BaseException):
