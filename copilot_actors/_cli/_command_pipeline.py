@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import os
 import re
 import signal
@@ -18,7 +17,27 @@ import trio
 import copilot_actors
 from copilot_actors import pipeline as pl
 
+from ._client_arguments import (
+    add_client_arguments,
+    add_model_arguments,
+    client_options,
+    session_options,
+)
+from ._exit_codes import (
+    DAMAGED,
+    FAILED,
+    IN_USE,
+    INTERRUPTED,
+    OK,
+    STORAGE,
+    UNREACHABLE,
+    USAGE,
+    describe,
+)
+from ._permission_arguments import add_permission_arguments, permission_rules
 from ._terminal import stderr, stdout
+from ._usage import UsageError
+from ._usage import report as report_error
 
 DESCRIPTION: Final = """\
 Asks the model about each line of a file, one session each, several at a time. What is done is kept
@@ -27,38 +46,24 @@ in a store: start the same command again after a crash, and it goes on where it 
 A model provider of your own is read from the environment, as the CLI does it:
 COPILOT_PROVIDER_BASE_URL, COPILOT_PROVIDER_API_KEY and COPILOT_MODEL.
 """
-EXIT_CODES: Final = """\
-exit codes:
-  0    all items are finished
-  1    some failed, or were left for the next run
-  2    wrong arguments
-  3    there is no CLI or it does not start, or the store is in use, damaged or cannot be written
-  130  interrupted
-"""
+_EXIT_CODES: Final = (OK, FAILED, USAGE, UNREACHABLE, DAMAGED, STORAGE, IN_USE, INTERRUPTED)
 _FIELD: Final = re.compile(r"\{\{|\}\}|\{([\w.-]+)\}")
 _PLAIN_LINES_EVERY: Final = 10.0
 """Seconds between lines of progress where nobody watches a terminal."""
 
 
-class _Usage(Exception):
-    """Something about the arguments that only their use shows; of an item, it is final."""
-
-    retryable = False
-
-
 _CODES: Final = (
-    ((_Usage, copilot_actors.InvalidRequest), 2),
-    ((pl.PipelineInUse, pl.PipelineDamaged, pl.PipelineStoreFailed), 3),
-    (copilot_actors.ConnectionFault, 3),
-    (copilot_actors.CopilotError, 1),
+    (pl.PipelineInUse, IN_USE),
+    (pl.PipelineDamaged, DAMAGED),
+    (pl.PipelineStoreFailed, STORAGE),
 )
-"""Exit code by the kind of an error; the first that fits."""
+"""What the table of all commands says, for errors that only this one can have."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the command and its parts."""
     parser.description = DESCRIPTION
-    parser.epilog = EXIT_CODES
+    parser.epilog = describe(_EXIT_CODES)
     parts = parser.add_subparsers(metavar="ACTION", dest="action", required=True)
     run_parser = parts.add_parser("run", help="run the items of a file", description=DESCRIPTION)
     _configure_run(run_parser)
@@ -93,7 +98,6 @@ def _configure_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--key", metavar="FIELD", help="the field that names an item (default: line)"
     )
-    parser.add_argument("--model", metavar="NAME", help="the model that answers")
     parser.add_argument(
         "--concurrency",
         metavar="N",
@@ -111,24 +115,20 @@ def _configure_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rate", metavar="N/SECONDS", type=_rate, help="how many attempts may begin, as in 60/60"
     )
-    parser.add_argument(
-        "--allow-all-tools",
-        action="store_true",
-        help="approve whatever the model asks for; otherwise it is denied",
-    )
-    parser.add_argument("--home", metavar="DIR", help="the CLI's home (default: the CLI's own)")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    add_permission_arguments(parser)
+    add_model_arguments(parser)
+    add_client_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run one action and return its exit code."""
-    logging.getLogger("copilot_actors").addHandler(logging.NullHandler())
     actions = {"run": _run, "status": _status, "retry": _retry, "report": _report}
     try:
         return actions[arguments.action](arguments)
-    except (copilot_actors.CopilotError, _Usage) as error:
-        stderr().line(f"error: {error}")
-        return next(code for kinds, code in _CODES if isinstance(error, kinds))
+    except pl.PipelineError as error:
+        report_error(error, as_json=arguments.json)
+        return next((code for kind, code in _CODES if isinstance(error, kind)), FAILED)
 
 
 # --- Reading a store --------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def _report(arguments: argparse.Namespace) -> int:
         try:
             save_plot(arguments.store, arguments.plot)
         except ImportError as error:
-            raise _Usage(
+            raise UsageError(
                 f"--plot needs matplotlib ({error}): pip install 'copilot-actors[plot]'"
             ) from None
     if arguments.items:
@@ -190,7 +190,7 @@ def _run(arguments: argparse.Namespace) -> int:
             template = Path(template[1:]).read_text(encoding="utf-8")
         path.open("rb").close()
     except (OSError, UnicodeError) as error:
-        raise _Usage(str(error)) from None
+        raise UsageError(str(error)) from None
     store = arguments.store or f"{arguments.file}.db"
     report = trio.run(_run_items, arguments, template, path, store)
     if arguments.out:
@@ -201,15 +201,6 @@ def _run(arguments: argparse.Namespace) -> int:
 async def _run_items(
     arguments: argparse.Namespace, template: str, path: Path, store: str
 ) -> pl.Report:
-    allow = copilot_actors.approve_all if arguments.allow_all_tools else copilot_actors.deny_all
-    sessions = copilot_actors.SessionOptions(on_permission_request=allow)
-    model = arguments.model or os.environ.get("COPILOT_MODEL")
-    if model:
-        sessions = msgspec.structs.replace(sessions, model=model)
-    if url := os.environ.get("COPILOT_PROVIDER_BASE_URL"):
-        key = os.environ.get("COPILOT_PROVIDER_API_KEY", "")
-        provider = copilot_actors.ProviderConfig(base_url=url, api_key=key)
-        sessions = msgspec.structs.replace(sessions, provider=provider)
     out = stderr()
     last = 0.0
 
@@ -226,7 +217,7 @@ async def _run_items(
         "max_attempts": arguments.attempts,
         "item_timeout": arguments.timeout,
         "rate_limit": arguments.rate,
-        "session_options": sessions,
+        "session_options": _sessions(arguments),
         "drain_signals": [signal.SIGTERM, signal.SIGINT],
         "on_progress": tell,
     }
@@ -248,11 +239,29 @@ async def _run_items(
         return await pipeline.report()
 
 
+def _sessions(arguments: argparse.Namespace) -> copilot_actors.SessionOptions:
+    """The options of each session; model and provider come from the environment if need be.
+
+    Raises:
+        UsageError: options that contradict each other, or a variable that is not set.
+    """
+    options = session_options(arguments)
+    rules = permission_rules(arguments.allow_tools, arguments.deny)
+    changes: dict[str, object] = {"on_permission_request": copilot_actors.PermissionRules(rules)}
+    if arguments.model is None and (model := os.environ.get("COPILOT_MODEL")):
+        changes["model"] = model
+    url = os.environ.get("COPILOT_PROVIDER_BASE_URL")
+    if arguments.provider_url is None and url:
+        key = os.environ.get("COPILOT_PROVIDER_API_KEY", "")
+        changes["provider"] = copilot_actors.ProviderConfig(base_url=url, api_key=key)
+    return msgspec.structs.replace(options, **changes)
+
+
 @asynccontextmanager
 async def _host(
     arguments: argparse.Namespace,
 ) -> AsyncIterator[copilot_actors.Client | copilot_actors.ClientPool]:
-    options = copilot_actors.ClientOptions(home=arguments.home, max_restarts=20, max_seconds=60.0)
+    options = msgspec.structs.replace(client_options(arguments), max_restarts=20, max_seconds=60.0)
     if arguments.clis == 1:
         async with copilot_actors.open_client(options) as client:
             yield client
@@ -274,7 +283,7 @@ def _lines(path: Path, field: str | None) -> Iterator[_Line]:
     """Read the items one at a time: the file may be larger than memory.
 
     Raises:
-        _Usage: a line is no JSON, or lacks the field of its key.
+        UsageError: a line is no JSON, or lacks the field of its key.
     """
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
@@ -283,20 +292,20 @@ def _lines(path: Path, field: str | None) -> Iterator[_Line]:
             try:
                 item: object = msgspec.json.decode(line)
             except msgspec.DecodeError as error:
-                raise _Usage(f"{path}, line {number}: {error}") from None
+                raise UsageError(f"{path}, line {number}: {error}") from None
             if field is None:
                 yield _Line(str(number), item)
             elif isinstance(item, dict) and isinstance(item.get(field), str | int):
                 yield _Line(str(item[field]), item)
             else:
-                raise _Usage(f"{path}, line {number}: it has no text or number {field!r}")
+                raise UsageError(f"{path}, line {number}: it has no text or number {field!r}")
 
 
 def _filled(template: str, item: object) -> str:
     """The prompt for an item.
 
     Raises:
-        _Usage: the item lacks a field that the template names.
+        UsageError: the item lacks a field that the template names.
     """
 
     def value(match: re.Match[str]) -> str:
@@ -307,7 +316,7 @@ def _filled(template: str, item: object) -> str:
             return _text(item)
         fields = cast("Mapping[str, object]", item) if isinstance(item, dict) else {}
         if name not in fields:
-            raise _Usage(f"the template names {{{name}}}, which an item lacks")
+            raise UsageError(f"the template names {{{name}}}, which an item lacks")
         return _text(fields[name])
 
     return _FIELD.sub(value, template)
@@ -326,4 +335,4 @@ def _write_results(store: str, path: Path) -> None:
                 file.write(record.to_json() + "\n")
         partial.replace(path)
     except OSError as error:
-        raise _Usage(f"{path}: {error.strerror or error}") from None
+        raise UsageError(f"{path}: {error.strerror or error}") from None

@@ -13,6 +13,7 @@ import trio
 import copilot_actors
 from copilot_actors import pipeline as pl
 from copilot_actors._cli import main
+from copilot_actors._cli._exit_codes import DAMAGED, STORAGE
 from copilot_actors.testing import HttpError, Simulator, Text
 
 
@@ -107,10 +108,10 @@ def test_a_prompt_may_stand_in_a_file(items, tmp_path):
 
 
 @pytest.mark.parametrize("action", ["status", "retry", "report"])
-def test_what_is_no_store_is_told_with_code_3(tmp_path, action, capsys):
-    assert main(["pipeline", action, str(tmp_path / "none.db")]) == 3
+def test_what_is_no_store_is_told_by_its_exit_code(tmp_path, action, capsys):
+    assert main(["pipeline", action, str(tmp_path / "none.db")]) == STORAGE
     (tmp_path / "text.db").write_text("no database at all, only a text" * 100)
-    assert main(["pipeline", action, str(tmp_path / "text.db")]) == 3
+    assert main(["pipeline", action, str(tmp_path / "text.db")]) == DAMAGED
     assert "no such file" in capsys.readouterr().err
 
 
