@@ -26,7 +26,8 @@ from ._policy import Restart
 from ._progress import Progress, Report
 from ._reading import report_of
 from ._records import ItemRecord
-from ._run import Rules, Run
+from ._rules import Rules
+from ._run import Run
 from ._settings import OnDrain, PipelineOptionFields, PipelineOptions, check_options
 from ._states import ItemState
 from ._step import returned_by

@@ -7,8 +7,6 @@ import datetime as dt
 import functools
 import math
 import random
-from collections import deque
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 import trio
@@ -21,17 +19,14 @@ from ._attempts import Entry, Outcome, Worker
 from ._breaker import Breaker, Intensity, TokenBucket
 from ._errors import (
     DuplicateKey,
-    ItemFailed,
     ItemInterrupted,
     NotSerializable,
     ProviderLimit,
     TooManyFailures,
 )
-from ._feed import Source, key_of
+from ._feed import Source
 from ._keys import session_id_of
 from ._policy import (
-    Restart,
-    RetryPolicy,
     after_cut,
     after_failure,
     describe,
@@ -40,8 +35,10 @@ from ._policy import (
 )
 from ._progress import Progress
 from ._queue import ItemQueue
-from ._records import ItemRecord, Result, StoredError, Usage, from_json, to_json
-from ._settings import PipelineOptions, check_restart
+from ._records import Result, StoredError, Usage, to_json
+from ._results import Results, recalled
+from ._rules import Rules
+from ._settings import PipelineOptions
 from ._states import FINAL, ItemInput, ItemState, next_state
 
 if TYPE_CHECKING:
@@ -59,42 +56,6 @@ _ORDER_WINDOW: Final = 1000
 """In order: items from the first without a result to the last one pulled."""
 _MAX_LIMITED: Final = 100
 """Attempts of an item in a row that met a limit of the provider; then it counts as failed."""
-
-
-class Rules:
-    """What a run does with each item: how it is called, how important it is, how often tried."""
-
-    def __init__(
-        self,
-        key: Callable[..., str] | None,
-        priority: Callable[..., float] | None,
-        restart: object,
-        options: PipelineOptions,
-    ) -> None:
-        self._key = key
-        self._priority = priority
-        self._restart_of = restart if callable(restart) else None
-        self._restart: Restart = "transient" if callable(restart) else check_restart(restart)
-        self._options = options
-
-    def entry(self, position: int, item: object) -> Entry:
-        """Make the entry of an item.
-
-        Raises:
-            InvalidOption: its key is no text, its restart none that exists.
-            Exception: what the functions of the caller raise.
-        """
-        key = key_of(item, self._key)
-        priority = 0.0 if self._priority is None else float(self._priority(item))
-        chosen: Restart = self._restart
-        if self._restart_of is not None:
-            chosen = check_restart(self._restart_of(item))
-        policy = RetryPolicy(
-            restart=chosen,
-            max_attempts=self._options.max_attempts,
-            max_interruptions=self._options.max_interruptions,
-        )
-        return Entry(position, key, item, priority=priority, policy=policy)
 
 
 class Run(Generic[T]):
@@ -126,7 +87,6 @@ class Run(Generic[T]):
         self._rules = rules
         self._worker = worker
         self._as_type = as_type
-        self._ordered = ordered
         self._rng = rng
         now = trio.current_time()
         self._began = now
@@ -136,9 +96,7 @@ class Run(Generic[T]):
         self._intensity = Intensity(options.max_failures, options.max_seconds)
         self._queue: ItemQueue[Entry] = ItemQueue()
         self._running: dict[int, Entry] = {}
-        self._results: deque[Result[T]] = deque()
-        self._early: dict[int, Result[T]] = {}
-        self._next = 0
+        self._results: Results[T] = Results(ordered=ordered)
         self._number = 0
         self._pulled = 0
         self._counts: dict[str, int] = dict.fromkeys(
@@ -173,7 +131,7 @@ class Run(Generic[T]):
                 await self._lot.park()
         finally:
             self._iterating = False
-        result = self._results.popleft()
+        result = self._results.pop()
         self._wake()
         return result
 
@@ -255,7 +213,7 @@ class Run(Generic[T]):
         if (
             len(self._results) >= limit
             or self._queue.delayed >= self._options.max_waiting
-            or (self._ordered and self._pulled - self._next >= _ORDER_WINDOW)
+            or (self._results.ordered and self._pulled - self._results.due >= _ORDER_WINDOW)
         ):
             return 0
         return max(0, limit + ahead - len(self._running) - self._queue.ready)
@@ -300,7 +258,7 @@ class Run(Generic[T]):
             self._refuse(entry, DuplicateKey(entry.key))
         elif record.state in FINAL:
             self._counts["recalled"] += 1
-            self._give(entry, self._recalled(record, admission.value))
+            self._give(entry, cast("Result[T]", recalled(record, admission.value, self._as_type)))
         else:
             what = after_cut(entry.policy, record.state, record.interruptions)
             if what is ItemInput.START:
@@ -309,29 +267,6 @@ class Run(Generic[T]):
                 outcome = Outcome()
                 outcome.error = ItemInterrupted(entry.key, record.interruptions)
                 await self._settle(entry, outcome, what)
-
-    def _recalled(self, record: ItemRecord, value: str | None) -> Result[T]:
-        error: Exception | None = None
-        found: object = None
-        if record.state is ItemState.FINISHED and value is not None:
-            try:
-                found = from_json(record.key, "the result", value, self._as_type)
-            except NotSerializable as fault:
-                error = fault
-        elif record.error is not None:
-            stored = record.error
-            error = ItemFailed(record.key, stored.type, stored.message, retryable=stored.retryable)
-        return Result(
-            key=record.key,
-            value=cast("T", found),
-            error=error,
-            state=record.state,
-            attempts=record.attempts,
-            duration=record.duration,
-            session_id=record.session_id,
-            usage=record.usage,
-            recalled=True,
-        )
 
     def _refuse(self, entry: Entry, error: Exception) -> None:
         """An item that is not run, and of which nothing is recorded."""
@@ -506,13 +441,7 @@ class Run(Generic[T]):
     # --- Results --------------------------------------------------------------------------
 
     def _give(self, entry: Entry, result: Result[T]) -> None:
-        if not self._ordered:
-            self._results.append(result)
-        else:
-            self._early[entry.position] = result
-            while (ready := self._early.pop(self._next, None)) is not None:
-                self._next += 1
-                self._results.append(ready)
+        self._results.add(entry.position, result)
         self._wake()
 
     def _wake(self) -> None:
