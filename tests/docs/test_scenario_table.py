@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
+import pytest
+
 PATH = Path(__file__).parents[1] / "scenario_table.py"
 
 
@@ -16,24 +18,33 @@ def load():
 
 
 table = load()
-SCENARIOS = table.load()
-TESTS = table.index()
 
 
-def test_every_test_that_the_table_names_exists_once():
-    assert table.wrong(SCENARIOS, TESTS) == []
+@pytest.fixture(scope="module")
+def scenarios():
+    return table.load()
 
 
-def test_no_two_scenarios_of_a_group_are_told_in_the_same_words():
-    told = [(scenario.group, scenario.words.lower()) for scenario in SCENARIOS]
+@pytest.fixture(scope="module")
+def tests():
+    # Reads the source of every test, which nobody who only collects them is to wait for.
+    return table.index()
+
+
+def test_every_test_that_the_table_names_exists_once(scenarios, tests):
+    assert table.wrong(scenarios, tests) == []
+
+
+def test_no_two_scenarios_of_a_group_are_told_in_the_same_words(scenarios):
+    told = [(scenario.group, scenario.words.lower()) for scenario in scenarios]
     assert len(told) == len(set(told))
 
 
-def test_whatever_is_not_shown_has_a_reason():
+def test_whatever_is_not_shown_has_a_reason(scenarios, tests):
     unexplained = [
         scenario.words
-        for scenario in SCENARIOS
-        if not table.tests_of(scenario, TESTS) and not scenario.reason
+        for scenario in scenarios
+        if not table.tests_of(scenario, tests) and not scenario.reason
     ]
     assert unexplained == []
 
@@ -45,6 +56,6 @@ def test_a_pending_scenario_counts_as_shown_when_its_test_exists():
     assert table.mark(late, shown) == "real CLI"
 
 
-def test_the_page_is_what_the_script_writes():
+def test_the_page_is_what_the_script_writes(scenarios, tests):
     page = table.PAGE.read_text(encoding="utf-8")
-    assert page == table.render(SCENARIOS, TESTS), "run: make scenarios"
+    assert page == table.render(scenarios, tests), "run: make scenarios"
