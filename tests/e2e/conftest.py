@@ -196,7 +196,8 @@ def start_fault():
             async with ca.open_client(**options):
                 raise AssertionError("it opened")
         assert isinstance(caught.value, ca.CopilotError), repr(caught.value)
-        assert tasks() == before
+        # Fewer, where a connection of the test's own model server ended meanwhile.
+        assert tasks() <= before
         return Fault(caught.value, trio.current_time() - begun)
 
     return fault

@@ -12,7 +12,7 @@ import pytest
 @pytest.mark.real_cli
 @pytest.mark.slow
 def test_P2_turns_with_a_crash_every_few_seconds_leave_and_pile_up_nothing(report_of, nothing_in):
-    report, _ = report_of("soak.py", "--minutes", "0.3", "--every", "5", "--sessions", "3")
+    report, _ = report_of("soak.py", "--minutes", "0.2", "--every", "4", "--sessions", "2")
     assert report["right_answers"] > 0, report
     assert report["crashes"] > 1, report
     assert report["wrong"] == [], report
@@ -27,7 +27,7 @@ def test_P2_turns_with_a_crash_every_few_seconds_leave_and_pile_up_nothing(repor
 def test_R6_R7_two_kills_while_many_sessions_are_open_cost_none_of_them_anything(
     report_of, nothing_in
 ):
-    report, _ = report_of("hundred_sessions.py", "--sessions", "20")
+    report, _ = report_of("hundred_sessions.py", "--sessions", "12")
     assert report["right_answers"] == report["asked"], report
     nothing_in(
         report,

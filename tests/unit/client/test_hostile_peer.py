@@ -28,7 +28,7 @@ from copilot_actors.protocol import KNOWN_EVENT_TYPES
 from copilot_actors.testing import Script, Simulator, Text, ToolCall, ToolCalls
 from copilot_actors.transport import Channel, Transport
 
-EXAMPLES = int(os.environ.get("COPILOT_ACTORS_HOSTILE_EXAMPLES", "100"))
+EXAMPLES = int(os.environ.get("COPILOT_ACTORS_HOSTILE_EXAMPLES", "60"))
 LIMIT = 900.0
 """Seconds of simulated time within which every caller has an answer, whatever was said."""
 SCRIPT = Script.by_prompt(
