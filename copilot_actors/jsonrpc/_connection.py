@@ -292,12 +292,11 @@ class Connection:
                 message = None
                 try:
                     self._waiting = body = next_frame()
-                    if (
-                        body is not None
-                        and body.startswith(head)
-                        and (self._stray_reported or not framing.stray_lines)
-                    ):
-                        message = decode(body)
+                    if self._stray_reported or not framing.stray_lines:
+                        if body is None:
+                            return
+                        if body.startswith(head):
+                            message = decode(body)
                 except (RemoteProtocolError, msgspec.DecodeError, RecursionError):
                     pass
                 if message is not None and (message.id is UNSET or message.id is None):
