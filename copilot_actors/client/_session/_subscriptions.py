@@ -469,11 +469,19 @@ class EventStream:
             SubscriberTooSlow: this reader was too far behind.
             StopAsyncIteration: the session is closed, or the block has been left.
         """
-        while (event := await self._buffer.take()) is not None:
-            wanted = event if self._adapt is None else self._adapt(event)
+        buffer, adapt = self._buffer, self._adapt
+        while True:
+            if buffer._events:
+                # What take() does, without a coroutine of its own: this does not let others run.
+                await trio.lowlevel.checkpoint_if_cancelled()
+                event = buffer._events.popleft()
+            elif (waited := await buffer.take()) is not None:
+                event = waited
+            else:
+                raise StopAsyncIteration
+            wanted = event if adapt is None else adapt(event)
             if wanted is not None:
                 return wanted
-        raise StopAsyncIteration
 
     async def next_events(self, most: int) -> list[object]:
         """Wait for the next event and take it with those behind it that are there already.
