@@ -12,7 +12,7 @@ STAMP := $(VENV)/.installed
 ASYNC_OFF := ASYNC102,ASYNC103,ASYNC104,ASYNC106,ASYNC109,ASYNC114,ASYNC120,ASYNC128,ASYNC9
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types docs site coverage conformance bench bench-otp bench-pipeline exhaustive chaos hostile soak starting-delay hundred gateway-load lease-race stored-sessions cases scenarios protocol protocol-coverage fuzz format clean
+.PHONY: help demo test lint types docs site coverage conformance bench bench-otp bench-pipeline growth exhaustive chaos hostile soak starting-delay hundred gateway-load lease-race stored-sessions cases scenarios protocol protocol-coverage fuzz format clean
 
 help:
 	@echo "make demo    kill the Copilot CLI in mid-turn and watch the session survive"
@@ -24,6 +24,7 @@ help:
 	@echo "make bench   100 kill-and-recover rounds, recovery time, import time, events per second"
 	@echo "make bench-otp  copilot_actors.otp and the codec against their floors and peers"
 	@echo "make bench-pipeline  1,000 items while the program and its CLIs are killed; memory over 100,000"
+	@echo "make growth  1 to 10,000 sessions: what grows, a restart of 1,000, a flood beside others"
 	@echo "make coverage   the suite with branch coverage"
 	@echo "make exhaustive  the suite with every cell of its matrices (half an hour)"
 	@echo "make chaos   500 turns on 10 sessions while the CLI is killed, frozen and cut off"
@@ -105,6 +106,10 @@ bench-pipeline: $(STAMP)
 	$(BIN)/copilot-actors install-cli
 	$(BIN)/python benchmarks/pipeline_kill.py --items 1000 --kills 20
 	$(BIN)/python benchmarks/pipeline_memory.py --items 100000
+
+growth: $(STAMP)
+	$(BIN)/copilot-actors install-cli
+	$(BIN)/python benchmarks/growth.py --real 20
 
 chaos: $(STAMP)
 	$(BIN)/copilot-actors install-cli

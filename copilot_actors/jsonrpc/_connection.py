@@ -282,8 +282,31 @@ class Connection:
         Raises:
             RemoteProtocolError: as :meth:`next_event`.
         """
-        next_event = self.next_event
-        while (event := next_event()) is not NEED_DATA:
+        next_event, framing = self.next_event, self._framing
+        typed, next_frame = self._typed, framing.next_frame
+        while True:
+            if typed is not None and self._waiting is None:
+                # What comes by the thousand is cut and decoded here, in no call more than needed.
+                # All else, faults included, is left to next_event, which comes upon it again.
+                head, decode = typed
+                message = None
+                try:
+                    self._waiting = body = next_frame()
+                    if self._stray_reported or not framing.stray_lines:
+                        if body is None:
+                            return
+                        if body.startswith(head):
+                            message = decode(body)
+                except (RemoteProtocolError, msgspec.DecodeError, RecursionError):
+                    pass
+                if message is not None and (message.id is UNSET or message.id is None):
+                    self._waiting = None
+                    self._frames += 1
+                    yield TypedNotification(message.params, body)  # type: ignore[arg-type]
+                    continue
+            event = next_event()
+            if event is NEED_DATA:
+                return
             yield event
 
     # Outbound

@@ -158,6 +158,12 @@ class TaskStart:
         return TaskProcess(tree, parent, child, self.function, wants_status=self.wants_status)
 
 
+def label_of(function: Callable[..., object]) -> str:
+    """Its name. Only what has none is asked for a ``repr``, which shows all its arguments."""
+    name: str | None = getattr(function, "__qualname__", None)
+    return repr(function) if name is None else name
+
+
 def _takes_task_status(function: Callable[..., object]) -> bool:
     if isinstance(function, partial):
         if "task_status" in function.keywords:
@@ -222,7 +228,7 @@ class Task(Ref, Generic[T]):
         """
         function = partial(async_fn, *args, **kwargs) if args or kwargs else async_fn
         return ChildSpec(
-            id=getattr(async_fn, "__qualname__", repr(async_fn)) if id is None else id,
+            id=label_of(async_fn) if id is None else id,
             anonymous=id is None,
             start=TaskStart(function),
             restart=restart,

@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple, cast
 
 from trio.lowlevel import checkpoint
@@ -20,7 +20,7 @@ from ._launch import launch
 from ._monitor import down_of
 from ._ref import Ref, check_mailbox, own_process
 from ._source import source_of
-from ._task import ResultMonitor, Task, TaskProcess
+from ._task import ResultMonitor, Task, TaskProcess, TaskStart, label_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -143,9 +143,13 @@ class TaskSupervisor(SupervisorRef):
         shutdown: Shutdown,
     ) -> Task[object]:
         supervisor = cast("DynamicProcess", self._server("start_child"))
-        spec = Task.child_spec(async_fn, *args, shutdown=shutdown)
-        if name is not None:
-            spec = replace(spec, id=name)  # a label: the spec stays anonymous
+        spec = ChildSpec(
+            id=label_of(async_fn) if name is None else name,
+            anonymous=True,  # a label is no id
+            start=TaskStart(partial(async_fn, *args) if args else async_fn),
+            restart="temporary",
+            shutdown=shutdown,
+        )
         child = supervisor.admit(spec)
         task = cast("Task[object]", child.ref)
         process = launch(supervisor.tree, supervisor, child, inherit=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 from collections.abc import Hashable
 from typing import ClassVar, Generic, TypeVar, cast
@@ -95,8 +94,10 @@ class TypedEvent(Generic[DataT_co]):
         event = self._event
         raw = event._raw_data
         if raw is not None:
-            with contextlib.suppress(msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+            try:
                 return _decoder(self.data_type).decode(raw)
+            except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+                pass
         try:
             # What a newer CLI has added, and what is no valid UTF-8, fits in a second look.
             return convert_open(dict(event.data), self.data_type)

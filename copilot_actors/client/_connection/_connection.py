@@ -15,7 +15,6 @@ import functools
 import logging
 import math
 from collections.abc import Awaitable, Callable, Mapping
-from typing import cast
 
 import msgspec
 import outcome
@@ -55,6 +54,7 @@ from copilot_actors.jsonrpc import (
     UnknownResponse,
 )
 from copilot_actors.jsonrpc import Connection as Codec
+from copilot_actors.otp import ActorError
 from copilot_actors.protocol import (
     KNOWN_EVENT_TYPES,
     SUPPORTED_PROTOCOL_VERSIONS,
@@ -452,12 +452,18 @@ class Connection:
 
     async def _read(self, channel: Channel, nursery: trio.Nursery) -> None:
         reason = "the CLI closed its output"
+        observed, link = self._observed, self._link
         try:
             while data := await channel.stream.receive_some(READ_SIZE):
+                link.heard_at = trio.current_time()
                 self._codec.receive_data(data)
                 # No await in this loop: all whole frames of a read are handled at once.
                 for event in self._codec.events():
-                    self._dispatch(event, nursery)
+                    if type(event) is TypedNotification:
+                        params: SessionEventParams = event.params  # type: ignore[assignment]
+                        observed(params.session_id, session_event(params, event.message))
+                    else:
+                        self._dispatch(event, nursery)
             self._codec.receive_eof()
         except (trio.BrokenResourceError, trio.ClosedResourceError) as error:
             reason = f"reading failed: {error}"
@@ -473,10 +479,7 @@ class Connection:
         self._fail(self._lost(reason))
 
     def _dispatch(self, event: object, nursery: trio.Nursery) -> None:
-        if type(event) is TypedNotification:
-            params = cast("SessionEventParams", event.params)
-            self._observed(params.session_id, session_event(params, event.message))
-        elif type(event) is Notification:
+        if type(event) is Notification:
             self._notified(event)
         elif type(event) is Response:
             self._wake(event.id, outcome.Value(event))
@@ -503,10 +506,13 @@ class Connection:
         if event.type not in KNOWN_EVENT_TYPES:
             self._counters.unknown_events += 1
         route = self._link.routes.get(session_id)
+        if route is not None:
+            try:
+                route(event)
+            except ActorError:
+                route = None
         if route is None:
             self._counters.unroutable_events += 1
-        else:
-            route(event)
 
     def _notified(self, event: Notification) -> None:
         if event.method == "session.event":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import logging
+import math
 import random
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
@@ -109,6 +110,10 @@ class Link:
         self._failures = 0
         self._rng = random.Random()  # noqa: S311 - jitter, not a secret
         self.routes: dict[str, Route] = {}
+        """What puts an event into its session's mailbox; raises an ``ActorError`` if it cannot."""
+        self.heard_at = -math.inf
+        """When the connection last read something. One look at the clock for all events of a read;
+        each would cost as much as putting it into its mailbox."""
         self.request_handlers: dict[str, RequestHandler] = {}
         self.ordered_handlers: dict[str, OrderedHandler] = {}
         """Plain, quick functions for requests whose order counts: called in the reader's task."""

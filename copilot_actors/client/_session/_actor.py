@@ -6,23 +6,15 @@ mailbox; so the mailbox loop awaits nothing (design invariant 1).
 
 from __future__ import annotations
 
-import copy
+import functools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 import msgspec
 import trio
 
-from copilot_actors._errors import ConnectionFault
-from copilot_actors._session_errors import SessionClosed, SessionError, SessionFailed
-from copilot_actors._turn_errors import (
-    OutcomeUnknown,
-    TurnAborted,
-    TurnInterrupted,
-    TurnNoProgress,
-    TurnStalled,
-    TurnTimeout,
-)
+from copilot_actors._session_errors import SessionClosed, SessionFailed
+from copilot_actors._turn_errors import TurnAborted
 from copilot_actors.otp import Continue, GenServer, Normal, Shutdown, Stop
 from copilot_actors.protocol import SessionEvent
 
@@ -40,13 +32,12 @@ from ._record import AbortCall, AbortResult
 from ._recovery import connection_lost
 from ._rest_watch import RestDue, RestWatch
 from ._restore import KEPT_EVENTS, keep
-from ._turn_faults import turn_failed
+from ._turn_faults import session_over, turn_error
 
 if TYPE_CHECKING:
     from copilot_actors.client._connection._connection import Connection
 
     from ._context import ClientContext
-    from ._ledger import PromptEntry
     from ._record import SessionRecord
 
 _ENDED = "ended with its client"
@@ -63,7 +54,9 @@ class SessionActor(GenServer):
     def init(self, context: ClientContext, record: SessionRecord) -> Continue:
         """Take over the record; a restarted actor resumes where its predecessor stood."""
         self._context = context
+        self._link = context.link
         self._record = record
+        self._publish = functools.partial(context.subscriptions.publish, record.session_id)
         self._connection: Connection | None = None
         self._incarnation = 0
         self._last_durable: str | None = next(iter(record.anchors), None)
@@ -76,9 +69,7 @@ class SessionActor(GenServer):
         # Each incarnation takes the route over; events that arrive while there is none are
         # counted and read from the log afterwards.
         record.ref = self.ref
-        # trio.current_time without its look-ups, for what happens at each event.
-        self._now = trio.lowlevel.current_clock().current_time
-        context.link.routes[record.session_id] = context.route(self.ref)
+        context.link.routes[record.session_id] = self.ref.cast
         return Continue("open")
 
     def handle_continue(self, _arg: object) -> object:
@@ -127,10 +118,25 @@ class SessionActor(GenServer):
         if record.abort_waiters:
             self._apply(v.AbortRequested())
 
+    def handle_cast(self, event: SessionEvent) -> object:
+        """An event of the CLI. Events are cast, since a mailbox holds casts as they are."""
+        record = self._record
+        kind = event.type
+        record.last_event = (self._link.heard_at, kind)
+        if kind in _NOTED_EVENTS or record.state.phase not in ON_LINE:
+            return self._event(event)
+        # Most events, by far: they are for the subscribers alone. What _event and _deliver do.
+        event_id = event.id
+        if event_id and not event.ephemeral:
+            if event_id in record.seen:
+                return None
+            record.seen[event_id] = None
+            self._last_durable = event_id
+        self._publish(event)
+        return None
+
     def handle_info(self, message: object) -> object:
-        """Everything arrives here: events, inputs, news of the connection."""
-        if type(message) is SessionEvent:
-            return self._event(message)
+        """Everything else arrives here: inputs, news of the connection."""
         if type(message) is FromJob:
             if message.incarnation == self._incarnation:
                 return self._apply(message.what)
@@ -208,7 +214,6 @@ class SessionActor(GenServer):
 
     def _event(self, event: SessionEvent) -> object:
         before = self._record.state
-        self._record.last_event = (self._now(), event.type)
         online = before.phase in ON_LINE
         if online and event.id and not event.ephemeral and event.id in self._record.seen:
             # The frame came twice. The second would open a run that nobody ends, too.
@@ -334,12 +339,12 @@ class SessionActor(GenServer):
         if state.prompts is not record.state.prompts:
             record.ledger.track(record.state.prompts, state.prompts)
         if changed and state.phase is v.Phase.RECOVERING:
-            record.lost_at = self._now()
+            record.lost_at = trio.current_time()
         record.state = state
         unfinished = record.unfinished
         unfinished.extend(effects)
         while unfinished:
-            effect = unfinished.popleft()
+            effect = unfinished.pop(0)  # one or two, as a rule; an empty deque has 760 bytes
             _EFFECTS[type(effect)](self, effect)
         if changed:
             record.notify()
@@ -350,7 +355,7 @@ class SessionActor(GenServer):
         final = error or record.error or SessionClosed(record.session_id)
         record.opened.fail(final)
         for entry in list(record.ledger.prompts.values()):
-            entry.fail(self._ended())
+            entry.fail(session_over(record))
         for waiter in record.abort_waiters:
             waiter.set(AbortResult("failed"))
         record.abort_waiters.clear()
@@ -461,55 +466,8 @@ class SessionActor(GenServer):
             told=record.phase is v.Phase.FAILED and not self._context.stopping(),
         )
         if entry is not None:
-            entry.fail(self._turn_error(entry, effect.fault))
+            entry.fail(turn_error(record, entry, effect.fault, self._link.redact))
         self._context.admission.done(self._record.session_id, effect.key)
-
-    def _turn_error(self, entry: PromptEntry, fault: v.TurnFault) -> BaseException:
-        session_id, message_id = self._record.session_id, entry.message_id
-        match fault:
-            case v.Aborted():
-                return TurnAborted(session_id, message_id)
-            case v.TimedOut(aborted=aborted):
-                return self._over_limit(entry, aborted=aborted)
-            case v.Failed():
-                return turn_failed(session_id, message_id, fault, self._context.link.redact)
-            case v.NoProgress(compactions=compactions, seconds=seconds):
-                return TurnNoProgress(session_id, message_id, compactions, seconds)
-            case v.Cut(ran=ran):
-                return TurnInterrupted(session_id, message_id, ran)
-            case v.Unknown() | v.Lost():
-                return OutcomeUnknown(session_id, message_id)
-            case v.Refused(error=error):
-                return error
-            case v.Ended():
-                return self._ended()
-
-    def _over_limit(self, entry: PromptEntry, *, aborted: bool) -> BaseException:
-        """Which limit the turn was over: one of its own, or its caller's patience."""
-        reached = entry.turn.fault
-        if isinstance(reached, TurnStalled):
-            reached.aborted = aborted
-            return reached
-        seconds, limit = entry.timeout, "timeout"
-        if reached is not None:
-            seconds, limit = reached.seconds, reached.limit
-        return TurnTimeout(
-            self._record.session_id, entry.message_id, seconds, aborted=aborted, limit=limit
-        )
-
-    def _ended(self) -> BaseException:
-        """Why the session is over, as its callers are told."""
-        error = self._record.error
-        if error is None:
-            return SessionClosed(self._record.session_id)
-        if isinstance(error, ConnectionFault | SessionError):
-            return copy.copy(error)
-        failed = SessionFailed(self._record.session_id, error)
-        failed.__cause__ = error
-        return failed
-
-    def _publish(self, event: SessionEvent) -> None:
-        self._context.subscriptions.publish(self._record.session_id, event)
 
     def _publish_all(self, effect: v.Publish) -> None:
         for event in effect.events:
@@ -547,6 +505,11 @@ class SessionActor(GenServer):
         self._record.ledger.forget_answer(effect.request_id)
         self._record.handlers.pop(effect.request_id, None)
 
+
+_NOTED_EVENTS = (
+    MACHINE_EVENTS | KEPT_EVENTS | REQUEST_EVENTS | TIER_EVENTS | {"session.model_change"}
+)
+"""Event types that mean something to the actor itself, not only to the subscribers."""
 
 _REQUESTS = (
     v.Attach,

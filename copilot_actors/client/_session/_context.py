@@ -16,7 +16,6 @@ from copilot_actors.client._options._client_options import ClientOptions
 from copilot_actors.client._options._session_files import session_files
 from copilot_actors.client._statistics import Counters
 from copilot_actors.otp import ActorError, NoProcess, Ref
-from copilot_actors.protocol import SessionEvent
 
 from ._files import SessionFileSystems
 from ._ledger import Ledger
@@ -120,18 +119,6 @@ class ClientContext:
         except ActorError:
             return False
         return True
-
-    def route(self, ref: Ref) -> Callable[[SessionEvent], None]:
-        """The function that hands a session's events to its actor, without waiting."""
-        send, counters = ref.send, self.counters
-
-        def deliver(event: SessionEvent) -> None:
-            try:
-                send(event)
-            except ActorError:
-                counters.unroutable_events += 1
-
-        return deliver
 
     def post(self, ref: Ref | None, message: object) -> None:
         """Put a message into a session's mailbox.

@@ -90,13 +90,16 @@ class EventFilter(msgspec.Struct, frozen=True):
         """A handler of events as they are, for a handler of events as they were asked for."""
         if not self.classes:
             return cast("EventHandler", handler)
-        adapt = self.adapt
+        classes, typed_only = self.classes, self.typed_only
 
         # What wraps an async function is served as one: it is looked through.
         @functools.wraps(handler)
         def adapted(event: SessionEvent) -> object:
-            wanted = adapt(event)
-            return None if wanted is None else handler(wanted)
+            # What adapt does, without a call more per event.
+            found = classes.get(event.type)
+            if found is not None:
+                return handler(found(event))
+            return None if typed_only else handler(event)
 
         return cast("EventHandler", adapted)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import collections
 import math
 import uuid
 from collections.abc import Callable, Iterator
@@ -89,6 +88,53 @@ class SessionRecord:
     the last load that repaired the log, ``lost_at`` when the CLI was last lost.
     """
 
+    __slots__ = (
+        "abort_waiters",
+        "agent_mode",
+        "anchors",
+        "asked",
+        "changed",
+        "changing",
+        "check_before_create",
+        "close_wanted",
+        "closed",
+        "compaction",
+        "connection",
+        "crashes",
+        "durable",
+        "error",
+        "handlers",
+        "hooks",
+        "info",
+        "last_compaction",
+        "last_event",
+        "lease",
+        "ledger",
+        "lost_at",
+        "mode",
+        "model",
+        "open_canvases",
+        "opened",
+        "options",
+        "pausing",
+        "questions",
+        "ref",
+        "released",
+        "requests",
+        "seen",
+        "services",
+        "session",
+        "session_id",
+        "shared",
+        "state",
+        "suspicion",
+        "tier_switches",
+        "tools",
+        "transcript",
+        "unfinished",
+        "used",
+    )
+
     session: Session
 
     def __init__(
@@ -125,7 +171,7 @@ class SessionRecord:
         self.changing = trio.Lock()
         self.anchors: tuple[str, ...] = ()
         self.seen: dict[str, None] = {}
-        self.unfinished: collections.deque[Effect] = collections.deque()
+        self.unfinished: list[Effect] = []
         self.requests = 0
         self.used = -math.inf
         self.pausing = trio.Event()

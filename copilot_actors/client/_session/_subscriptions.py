@@ -60,6 +60,7 @@ class _Buffer:
         "_filled",
         "_lagged",
         "_limit",
+        "_rung",
         "_session_id",
     )
 
@@ -70,6 +71,8 @@ class _Buffer:
         self._events: collections.deque[SessionEvent] = collections.deque()
         self._lagged = 0
         self._filled = trio.Event()
+        # Whether `_filled` is set: asking it, or setting it again, would take a call per event.
+        self._rung = False
         self._closed = False
         self._error: SubscriberTooSlow | None = None
 
@@ -90,12 +93,17 @@ class _Buffer:
         if self._lagged:
             events.append(self._marker())
         events.append(event)
+        if not self._rung:
+            self._ring()
+
+    def _ring(self) -> None:
+        self._rung = True
         self._filled.set()
 
     def close(self) -> None:
         """No more events; those in the buffer are still delivered."""
         self._closed = True
-        self._filled.set()
+        self._ring()
 
     def _marker(self) -> SessionEvent:
         lagged, self._lagged = self._lagged, 0
@@ -122,8 +130,9 @@ class _Buffer:
                 if self._error is not None:
                     raise copy.copy(self._error)
                 return None
-            if self._filled.is_set():
+            if self._rung:
                 self._filled = trio.Event()
+                self._rung = False
             await self._filled.wait()
         return self._events.popleft()
 
@@ -149,7 +158,7 @@ class _Subscription:
         self,
         ref: SubscriptionRef,
         types: frozenset[str] | None,
-        handler: Callable[[SessionEvent], object] | None,
+        handler: Callable[[SessionEvent], object],
         buffer: _Buffer | None,
     ) -> None:
         self.ref = ref
@@ -157,6 +166,20 @@ class _Subscription:
         self.handler = handler
         self.buffer = buffer
         self.failures = 0
+
+
+def _unread(_event: SessionEvent) -> None:
+    """The handler of a subscription whose buffer is read by an iteration."""
+
+
+class _Subscribers:
+    """Those of one session; ``now`` is all of them in order, made when an event comes."""
+
+    __slots__ = ("by_ref", "now")
+
+    def __init__(self) -> None:
+        self.by_ref: dict[SubscriptionRef, _Subscription] = {}
+        self.now: tuple[_Subscription, ...] | None = None
 
 
 class SubscriberFault(msgspec.Struct, frozen=True, kw_only=True):
@@ -204,10 +227,10 @@ class Subscriptions:
         self._limit = limit
         self._counters = counters
         self._serials = itertools.count(1)
-        self._sessions: dict[str, dict[SubscriptionRef, _Subscription]] = {}
+        self._sessions: dict[str, _Subscribers] = {}
 
     def __len__(self) -> int:
-        return sum(len(subscriptions) for subscriptions in self._sessions.values())
+        return sum(len(subscribers.by_ref) for subscribers in self._sessions.values())
 
     def add(
         self, session_id: str, types: Iterable[str] | None, handler: EventHandler
@@ -221,51 +244,70 @@ class Subscriptions:
         wanted = None if types is None else frozenset(types)
         if _is_async(handler):
             buffer = _Buffer(session_id, self._limit, self._counters)
-            subscription = _Subscription(ref, wanted, None, buffer)
+            subscription = _Subscription(ref, wanted, handler, buffer)
             async_handler = cast("Callable[[SessionEvent], Awaitable[None]]", handler)
             self._start(lambda: self._feed(subscription, buffer, async_handler))
         else:
             subscription = _Subscription(ref, wanted, handler, None)
-        self._sessions.setdefault(session_id, {})[ref] = subscription
+        self._enter(session_id, subscription)
         return ref
 
     def names(self, session_id: str, event_type: str) -> bool:
         """Whether somebody subscribes to a type by its name, not just to everything."""
-        return any(
+        subscribers = self._sessions.get(session_id)
+        return subscribers is not None and any(
             subscription.types is not None and event_type in subscription.types
-            for subscription in self._sessions.get(session_id, {}).values()
+            for subscription in subscribers.by_ref.values()
         )
 
     def remove(self, session_id: str, ref: object) -> None:
         """End a subscription; an unknown, dead or foreign reference is a no-op."""
-        subscriptions = self._sessions.get(session_id)
-        if subscriptions is None or not isinstance(ref, SubscriptionRef):
+        subscribers = self._sessions.get(session_id)
+        if subscribers is None or not isinstance(ref, SubscriptionRef):
             return
-        subscription = subscriptions.pop(ref, None)
+        subscription = subscribers.by_ref.pop(ref, None)
+        subscribers.now = None
         if subscription is not None and subscription.buffer is not None:
             subscription.buffer.drop()
-        if not subscriptions:
+        if not subscribers.by_ref:
             del self._sessions[session_id]
 
     def close_session(self, session_id: str) -> None:
         """End all subscriptions of a session; what is buffered is still delivered."""
-        for subscription in self._sessions.pop(session_id, {}).values():
+        subscribers = self._sessions.pop(session_id, None)
+        for subscription in () if subscribers is None else subscribers.by_ref.values():
             if subscription.buffer is not None:
                 subscription.buffer.close()
 
     def publish(self, session_id: str, event: SessionEvent) -> None:
         """Hand one event to every subscriber of its session, without waiting."""
-        subscriptions = self._sessions.get(session_id)
-        if not subscriptions:
+        subscribers = self._sessions.get(session_id)
+        if subscribers is None:
             return
-        for subscription in list(subscriptions.values()):
+        # The subscribers of this moment: a handler may subscribe, and end subscriptions.
+        now = subscribers.now
+        if now is None:
+            now = subscribers.now = tuple(subscribers.by_ref.values())
+        for subscription in now:
             types = subscription.types
             if types is not None and event.type not in types:
                 continue
             if subscription.buffer is not None:
                 subscription.buffer.put(event)
-            elif subscription.handler is not None:
-                self._call(subscription, subscription.handler, event)
+                continue
+            try:
+                result = subscription.handler(event)
+            except BaseException as error:
+                if not is_own_fault(error):
+                    raise
+                self._failed(subscription, event, error)
+                continue
+            # Most handlers return nothing, and asking whether something is awaitable takes longer
+            # than all the rest of this.
+            if result is not None and inspect.isawaitable(result):
+                self._begun(subscription, event, result)
+            else:
+                subscription.failures = 0
 
     def stream(
         self, session_id: str, types: Iterable[str] | None, adapt: Adapt | None = None
@@ -282,31 +324,24 @@ class Subscriptions:
         ref = SubscriptionRef(session_id, next(self._serials))
         wanted = None if types is None else frozenset(types)
         buffer = _Buffer(session_id, self._limit, self._counters)
-        self._sessions.setdefault(session_id, {})[ref] = _Subscription(ref, wanted, None, buffer)
+        self._enter(session_id, _Subscription(ref, wanted, _unread, buffer))
         return ref, buffer
 
-    def _call(
-        self,
-        subscription: _Subscription,
-        handler: Callable[[SessionEvent], object],
-        event: SessionEvent,
+    def _enter(self, session_id: str, subscription: _Subscription) -> None:
+        subscribers = self._sessions.get(session_id)
+        if subscribers is None:
+            subscribers = self._sessions[session_id] = _Subscribers()
+        subscribers.by_ref[subscription.ref] = subscription
+        subscribers.now = None
+
+    def _begun(
+        self, subscription: _Subscription, event: SessionEvent, result: Awaitable[object]
     ) -> None:
-        try:
-            result = handler(event)
-        except BaseException as error:
-            if not is_own_fault(error):
-                raise
-            self._failed(subscription, event, error)
-            return
-        # Most handlers return nothing, and asking whether something is awaitable takes longer than
-        # all the rest of this.
-        if result is None or not inspect.isawaitable(result):
-            subscription.failures = 0
-            return
         # A plain function around an async one: from now on it is served as an async one is, so
         # that its events stay in order.
         buffer = _Buffer(subscription.ref._session_id, self._limit, self._counters)
         subscription.buffer = buffer
+        handler = subscription.handler
         self._start(lambda: self._feed(subscription, buffer, handler, (event, result)))
 
     async def _feed(
@@ -434,11 +469,19 @@ class EventStream:
             SubscriberTooSlow: this reader was too far behind.
             StopAsyncIteration: the session is closed, or the block has been left.
         """
-        while (event := await self._buffer.take()) is not None:
-            wanted = event if self._adapt is None else self._adapt(event)
+        buffer, adapt = self._buffer, self._adapt
+        while True:
+            if buffer._events:
+                # What take() does, without a coroutine of its own: this does not let others run.
+                await trio.lowlevel.checkpoint_if_cancelled()
+                event = buffer._events.popleft()
+            elif (waited := await buffer.take()) is not None:
+                event = waited
+            else:
+                raise StopAsyncIteration
+            wanted = event if adapt is None else adapt(event)
             if wanted is not None:
                 return wanted
-        raise StopAsyncIteration
 
     async def next_events(self, most: int) -> list[object]:
         """Wait for the next event and take it with those behind it that are there already.

@@ -1,5 +1,6 @@
 """The codec of a connection: messages to events, calls to frames, and two ends wired together."""
 
+import itertools
 import json
 import os
 import subprocess
@@ -285,6 +286,49 @@ def test_what_does_not_fit_the_type_is_told_as_ever(body):
     assert told == usual.next_event()
     assert type(told) is not TypedNotification
     assert typed.statistics() == usual.statistics()
+
+
+PIECES = {
+    "typed": frame(FITTING[0]),
+    "request": message(method="next", id=7),
+    "odd": frame(OTHERS[0]),
+    "stray": b"A new version!\n",
+    "broken": b"Content-Length: many\r\n\r\n",
+}
+
+
+def told_by_events(connection):
+    yield from connection.events()
+
+
+def told_by_events_begun_again(connection):
+    while (event := next(connection.events(), None)) is not None:
+        yield event
+
+
+def told_by_next_event(connection):
+    while (event := connection.next_event()) is not NEED_DATA:
+        yield event
+
+
+def told(data, how, tell):
+    connection, events = Connection(typed=("told", Told)), []
+    try:
+        for piece in pieces_of(data, how):
+            connection.receive_data(piece)
+            for event in tell(connection):
+                events.append(event)  # noqa: PERF402 - what came before a fault counts
+    except RemoteProtocolError as fault:
+        events.append(str(fault))
+    return events, connection.statistics()
+
+
+@pytest.mark.parametrize("how", ["whole", "byte by byte"])
+@pytest.mark.parametrize("tell", [told_by_events, told_by_events_begun_again])
+def test_events_are_those_of_next_event(tell, how):
+    for names in itertools.product(PIECES, repeat=3):
+        data = b"".join(PIECES[name] for name in names)
+        assert told(data, how, tell) == told(data, how, told_by_next_event), names
 
 
 def test_the_method_of_the_typed_notification_may_be_any_text():

@@ -1,5 +1,7 @@
 """What the runtime may cost, in counts that no busy machine can change: task steps and bytes."""
 
+import contextvars
+import functools
 import gc
 import sys
 import tracemalloc
@@ -10,7 +12,13 @@ import pytest
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-from copilot_actors.otp import DynamicSupervisor, GenServer, TaskSupervisor, open_supervisor
+from copilot_actors.otp import (
+    DynamicSupervisor,
+    GenServer,
+    Task,
+    TaskSupervisor,
+    open_supervisor,
+)
 from copilot_actors.otp._wake import SEATS, WOKEN, sleep, trap_of
 
 
@@ -290,3 +298,43 @@ async def test_an_idle_actor_is_small(autojump_clock, has_worked):
         finally:
             tracemalloc.stop()
         assert each < limit
+
+
+tasks_owner = contextvars.ContextVar("tasks_owner")
+
+
+class Dear:
+    """What no path that is taken often may ask for its text: it is long, and may be a secret."""
+
+    def __repr__(self):
+        raise AssertionError("nobody has asked to see it")
+
+    async def work(self, *_):
+        pass
+
+    async def __call__(self, *_):
+        pass
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        lambda tasks: tasks.start_child(Dear().work),
+        lambda tasks: tasks.start_child(Dear().work, Dear()),
+        lambda tasks: tasks.start_child(Dear(), name="named"),
+        lambda tasks: tasks.start_child(functools.partial(Dear().work, Dear()), name="named"),
+        lambda tasks: tasks.async_nolink(Dear().work, Dear(), reply_to=tasks_owner.get()),
+    ],
+    ids=["method", "arguments", "callable", "partial", "async_nolink"],
+)
+async def test_the_start_of_a_task_asks_for_no_text_of_its_arguments(autojump_clock, start):
+    specs = [TaskSupervisor.child_spec(id="t"), Echo.child_spec(id="e")]
+    async with open_supervisor(specs) as sup:
+        tasks_owner.set(sup.whereis("e"))
+        start(sup.whereis("t", TaskSupervisor))
+        await wait_all_tasks_blocked()
+
+
+async def test_a_spec_of_a_function_asks_for_no_text_of_its_arguments():
+    assert Task.child_spec(Dear().work, Dear()).id == "Dear.work"
+    assert Task.child_spec(Dear(), id="named").id == "named"
