@@ -7,6 +7,7 @@ mailbox; so the mailbox loop awaits nothing (design invariant 1).
 from __future__ import annotations
 
 import functools
+import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from ._context import ClientContext
     from ._record import SessionRecord
 
+_log = logging.getLogger("copilot_actors.session")
 _ENDED = "ended with its client"
 
 MAX_CRASHES = 3
@@ -78,6 +80,8 @@ class SessionActor(GenServer):
         now = trio.current_time()
         recent = [when for when in record.crashes if now - when <= CRASH_WINDOW]
         record.crashes[:] = recent
+        if len(recent) > MAX_CRASHES + 1:
+            return self._give_up(len(recent))
         # What the predecessor had decided and not yet done; its requests ended with it.
         unfinished = [e for e in record.unfinished if not isinstance(e, _REQUESTS)]
         record.unfinished.clear()
@@ -101,6 +105,17 @@ class SessionActor(GenServer):
         if link.connection is not None:
             return self._on_line(link.connection)
         return None
+
+    def _give_up(self, crashes: int) -> Stop:
+        """Fail without the machine: that was tried, and crashed too."""
+        record = self._record
+        reason = f"its actor crashed {crashes} times in {CRASH_WINDOW:g} s, at last when it ended"
+        record.error = SessionFailed(record.session_id, reason)
+        record.state = msgspec.structs.replace(record.state, phase=v.Phase.FAILED)
+        record.unfinished.clear()
+        self._context.link.routes.pop(record.session_id, None)
+        self._finish(record.error)
+        return Stop(Normal())
 
     def _catch_up(self) -> None:
         """Take in what callers and handlers left while no actor was there to be told."""
@@ -353,17 +368,28 @@ class SessionActor(GenServer):
         """Closed or failed: tell everybody who still waits, and end the subscriptions."""
         record = self._record
         final = error or record.error or SessionClosed(record.session_id)
-        record.opened.fail(final)
+        for part in (
+            lambda: record.opened.fail(final),
+            self._fail_callers,
+            record.end_handlers,
+            lambda: record.ledger.clear(closed=record.ended_by_caller),
+            lambda: self._context.release(record),
+            lambda: record.closed.set(None),
+            record.notify,
+        ):
+            try:
+                part()
+            except Exception:
+                # No other part may be lost for it: somebody waits for each.
+                _log.exception("a part of the end of session %r failed", record.session_id)
+
+    def _fail_callers(self) -> None:
+        record = self._record
         for entry in list(record.ledger.prompts.values()):
             entry.fail(session_over(record))
         for waiter in record.abort_waiters:
             waiter.set(AbortResult("failed"))
         record.abort_waiters.clear()
-        record.end_handlers()
-        record.ledger.clear(closed=record.ended_by_caller)
-        self._context.release(record)
-        record.closed.set(None)
-        record.notify()
 
     def _report(self, incarnation: int, what: v.Input) -> None:
         """Called by tasks of this session, with the number of their connection or 0.

@@ -141,13 +141,16 @@ class ClientContext:
 
     def release(self, record: SessionRecord) -> None:
         """A session is over: end its subscriptions, routes and lease, keep only why it failed."""
-        self.subscriptions.close_session(record.session_id)
-        self.admission.close_session(record.session_id)
-        self.ledger.forget(record.session_id)
-        if self.files is not None:
-            self.files.unmount(record.session_id)
-        if record.error is None:
-            self.table.remove(record)
-        else:
-            self.table.changed()
-        self.leases.let_go(self, record)
+        try:
+            self.subscriptions.close_session(record.session_id)
+            self.admission.close_session(record.session_id)
+            self.ledger.forget(record.session_id)
+            if self.files is not None:
+                self.files.unmount(record.session_id)
+            if record.error is None:
+                self.table.remove(record)
+            else:
+                self.table.changed()
+        finally:
+            # Who closes the session waits for it.
+            self.leases.let_go(self, record)

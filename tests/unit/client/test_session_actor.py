@@ -11,6 +11,9 @@ import trio.testing
 import copilot_actors as ca
 from copilot_actors.client._session import _actor as _session_actor
 from copilot_actors.client._session import _values as v
+from copilot_actors.client._session._ledger import SessionLedger
+from copilot_actors.client._session._record import SessionRecord
+from copilot_actors.client._session._subscriptions import Subscriptions
 from copilot_actors.testing import (
     FrameMatch,
     NeverAnswer,
@@ -205,6 +208,60 @@ async def test_S3_a_session_whose_actor_crashes_a_fourth_time_in_5_s_fails_alone
         await trio.sleep(0.2)
         assert session.state == "failed"
         with pytest.raises(ca.SessionFailed, match="crashed 4 times"):
+            await session.send("x")
+        assert content(await sibling.send_and_wait("x")) == "ok"
+        await session.disconnect()
+        assert client.statistics().sessions == 1
+
+
+@pytest.mark.parametrize("part", ["close_session", "end_handlers", "clear"])
+async def test_S3_a_fault_in_one_part_of_the_end_of_a_session_keeps_nobody_waiting(
+    autojump_clock, monkeypatch, caplog, part
+):
+    def broken(*_args, **_more):
+        raise RuntimeError("sabotage")
+
+    simulator = Simulator(SCRIPT)
+    async with ca.open_client(cli=simulator) as client:
+        session = await client.create_session(model="m")
+        sibling = await client.create_session(model="m")
+        with monkeypatch.context() as patch:
+            where = {
+                "close_session": Subscriptions,
+                "end_handlers": SessionRecord,
+                "clear": SessionLedger,
+            }
+            patch.setattr(where[part], part, broken)
+            with trio.fail_after(20):
+                async with trio.open_nursery() as nursery:
+
+                    @nursery.start_soon
+                    async def ask():
+                        with pytest.raises(ca.SessionClosed):
+                            await session.send_and_wait("silent")
+
+                    await trio.sleep(1)
+                    await session.disconnect()
+        assert session.state == "closed"
+        assert content(await sibling.send_and_wait("x")) == "ok"
+    assert sum("a part of the end" in message for message in caplog.messages) == 1
+
+
+async def test_S3_a_session_whose_failing_crashes_too_is_given_up_and_not_restarted_for_ever(
+    autojump_clock, saboteur, caplog
+):
+    simulator = Simulator(SCRIPT)
+    async with ca.open_client(cli=simulator) as client:
+        session = await client.create_session(model="m")
+        sibling = await client.create_session(model="m")
+        saboteur.fits = lambda what: True
+        saboteur.left = 1000
+        simulator.emit(session.session_id, "session.error", {})
+        await trio.sleep(1)
+        saboteur.left = 0
+        assert saboteur.hits < 20
+        assert session.state == "failed"
+        with pytest.raises(ca.SessionFailed, match="when it ended"):
             await session.send("x")
         assert content(await sibling.send_and_wait("x")) == "ok"
         await session.disconnect()
