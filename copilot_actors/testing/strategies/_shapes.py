@@ -38,6 +38,9 @@ _ITEMS: Final = 3
 _NAMES: Final = st.text(string.ascii_letters + string.digits + "_-.", min_size=1, max_size=8)
 
 _BOOLEANS: Final = st.booleans()
+_RARELY: Final = st.sampled_from((False, False, False, True))
+"""Whether an optional field of an inner object is there."""
+_RARE_DEPTH: Final = 2
 _SCALARS: Final[SearchStrategy[JsonValue]] = (
     st.booleans() | st.integers(-_SAFE, _SAFE) | st.text(max_size=8)
 )
@@ -154,6 +157,10 @@ def _any(limits: _Limits) -> SearchStrategy[JsonValue]:
             return _integer(limits)
         case "number":
             return _number(limits)
+        case "boolean":
+            return st.booleans()
+        case "object":
+            return cast("SearchStrategy[JsonValue]", OBJECTS)
     return ANY_JSON
 
 
@@ -172,8 +179,8 @@ class _Field:
     def __init__(self, field: inspect.Field, limits: _Limits, depth: int, *, newer: bool) -> None:
         self.name = field.encode_name
         self.required = field.required or limits.get("required") is True
+        self._has_default = not field.required
         self._shape = field.type
-        self._limits = limits
         if not field.required and field.default is not msgspec.UNSET:
             self._shape = _without_null(field.type)
         self._make = functools.partial(_of, self._shape, limits, depth, newer=newer)
@@ -181,9 +188,9 @@ class _Field:
     @functools.cached_property
     def strategy(self) -> SearchStrategy[JsonValue]:
         """Wire values of the field, where it is there."""
-        if not (self.required or self._limits) and isinstance(self._shape, inspect.AnyType):
-            return ANY_BUT_NULL
-        return self._make()
+        made = self._make()
+        # An optional one that is null is sent as one that is left out.
+        return ANY_BUT_NULL if made is ANY_JSON and self._has_default else made
 
 
 @functools.cache
@@ -211,6 +218,7 @@ def _fields(
 def record(cls: type, depth: int = 0, *, newer: bool = False) -> SearchStrategy[JsonValue]:
     """Wire objects of a record."""
     # Records that nothing on the wire tells apart are one type: one of them is drawn.
+    often = _BOOLEANS if depth < _RARE_DEPTH else _RARELY
     variants = st.integers(0, len(VARIANTS.get(cls.__name__, " ")) - 1)
 
     @st.composite
@@ -218,7 +226,7 @@ def record(cls: type, depth: int = 0, *, newer: bool = False) -> SearchStrategy[
         tag, fields = _fields(cls, depth, draw(variants), newer=newer)
         drawn: dict[str, JsonValue] = dict(tag)
         for field in fields:
-            if field.required or draw(_BOOLEANS):
+            if field.required or draw(often):
                 drawn[field.name] = draw(field.strategy)
         if newer and draw(_BOOLEANS):
             drawn[FUTURE] = draw(ANY_JSON)
