@@ -472,7 +472,16 @@ def limits_of(world: World, schema: Schema, depth: int = 3) -> dict[str, object]
     ]
     if members:
         flat = [member for member in members if not world.is_record(member)]
-        inner = limits_of(world, flat[0], depth) if len(flat) == 1 else {}
+        limited = [limits_of(world, member, depth) for member in flat]
+        # Each word is about one type of JSON, so that it is clear whose it is.
+        inner = {
+            word: value
+            for one in limited
+            for word, value in one.items()
+            if all(other.get(word, value) == value for other in limited)
+        }
+        if len(flat) > 1:
+            inner.pop("const", None)
         return {**{word: found[word] for word in LIMITS if word in found}, **inner}
     limits = {word: found[word] for word in LIMITS if word in found}
     if isinstance(found.get("const"), bool):

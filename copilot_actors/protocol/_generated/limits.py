@@ -1057,6 +1057,7 @@ RPC_LIMITS: dict[str, dict[str, dict[str, object]]] = {
     "SessionEventLogReadParams": {
         "max": {'exclusiveMinimum': 0, 'maximum': 1000},
         "waitMs": {'format': 'duration', 'maximum': 30000, 'minimum': 0},
+        "types": {'minItems': 1},
         "agentIds": {'minItems': 1},
     },
     "SessionFactoryGetRunProgressParams": {

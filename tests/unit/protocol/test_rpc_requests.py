@@ -36,7 +36,7 @@ def sent(request):
     params = request.params
     if params is None:
         trio.run(call)
-    elif method.params.endswith("Params"):
+    elif type(params).__name__ == method.params:
         names = [field.name for field in msgspec.structs.fields(type(params))]
         trio.run(lambda: call(**{name: getattr(params, name) for name in names}))
     else:

@@ -149,6 +149,7 @@ def test_what_is_asked_of_a_value_beyond_its_type_is_kept_beside_the_type():
         "at": {"format": "date-time"},
         "deep": {"minItems": 1, "items": {"minimum": 0}},
         "maybe": {"minimum": 0},
+        "either": {"minimum": 0},
         "tree": {"maxItems": 2, "items": {"maxItems": 2, "items": {"maxItems": 2}}},
         "yes": {"const": True},
     }
