@@ -48,11 +48,13 @@ class IllegalHistory(AssertionError):
 def check_history(events: Iterable[SessionEvent | Mapping[str, JsonValue]]) -> None:
     """Check that events, in this order, are a history as one CLI after the other writes it.
 
-    For the whole of a log, from its first event on: ``events.jsonl`` as it is read, the answer of
-    ``session.get_messages``, or what a test made up. It may end anywhere, since a CLI may die
-    anywhere; what a ``session.resume`` follows may be cut off just so. Types that are not known
-    are passed over, apart from the rules about the envelope. The rules are named in
-    :data:`HISTORY_RULES`.
+    For the whole of a log, from its first event on: ``events.jsonl`` as it is read, or what a test
+    made up. It may end anywhere, since a CLI may die anywhere; what a ``session.resume`` follows
+    may be cut off just so. Types that are not known are passed over, apart from the rules about
+    the envelope. The rules are named in :data:`HISTORY_RULES`.
+
+    Not for ``session.get_messages``: the CLI leaves records out there that others are children
+    of, those of usage for one.
 
     A log that two processes wrote at once, or to which a session was created a second time,
     breaks the rules, as it should: see ``SessionInUse``.

@@ -47,7 +47,7 @@ def sent(request):
     return recorder.method, wire
 
 
-@settings(max_examples=40, deadline=None, database=None)
+@settings(max_examples=20, deadline=None, database=None)
 @given(strategies.requests())
 def test_what_a_method_is_called_with_is_what_is_sent(request):
     assert sent(request) == (request.method, request.wire)

@@ -21,7 +21,7 @@ from copilot_actors.testing import (
 )
 from copilot_actors.testing._scripted_model_script import resolve_attempt
 
-FEW = settings(max_examples=30, deadline=None, database=None)
+FEW = settings(max_examples=15, deadline=None, database=None)
 ONE = settings(max_examples=1, deadline=None, database=None, phases=[Phase.generate])
 
 
