@@ -19,6 +19,14 @@ JSON = "JsonValue"
 _SCALARS = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 _ANNOTATING = frozenset({"bool", "dict", "float", "int", "list", "str"})
 """No attribute has one of these names: annotations beside it would mean the attribute."""
+LIMITS = (
+    "contentEncoding", "exclusiveMinimum", "format", "maxItems", "maxLength", "maxProperties",
+    "maximum", "minItems", "minLength", "minimum", "pattern", "uniqueItems",
+)  # fmt: skip
+"""What the schema says of values, and the generated types do not: nothing that is sent or
+received is refused for it."""
+EVENT = "SessionEvent"
+"""A definition that methods only refer to."""
 _WORD_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
@@ -47,15 +55,20 @@ class Field(msgspec.Struct, frozen=True):
     type: Expr
     required: bool
     doc: str
+    limits: dict[str, object] = {}
 
 
 class Record(msgspec.Struct, frozen=True):
-    """An object: a ``Struct``. ``tag`` is its constant field (wire name, attribute, value)."""
+    """An object: a ``Struct``. ``tag`` is its constant field (wire name, attribute, value).
+
+    ``variants``: what it was merged from, as the limits of each one's fields.
+    """
 
     name: str
     doc: str
     fields: tuple[Field, ...]
     tag: tuple[str, str, str] | None = None
+    variants: tuple[dict[str, dict[str, object]], ...] = ()
 
     @property
     def names(self) -> frozenset[str]:
@@ -150,6 +163,11 @@ class World:
         self._replaced = dict(replaced or {})
         self._of_definition: dict[str, Expr] = {}
         self.declarations: dict[str, Declaration] = {}
+
+    def stands_for(self, reference: str) -> str | None:
+        """The name of a definition that is a fixed type instead, if a reference is to one."""
+        name = reference.rpartition("/")[2]
+        return name if name in self._replaced else None
 
     # --- Looking things up ------------------------------------------------------------------
 
@@ -258,7 +276,8 @@ class World:
         name = snake_case(wire)
         if name in _ANNOTATING:
             name += "_"
-        return Field(wire, name, kind, required and not optional, " ".join([*marks, doc]))
+        doc = " ".join([*marks, doc])
+        return Field(wire, name, kind, required and not optional, doc, limits_of(self, schema))
 
     def _reference(self, definition: str) -> Expr:
         if definition in self._replaced:
@@ -378,6 +397,10 @@ class World:
                 if isinstance(self.constant(as_mapping(value)), bool):
                     field = msgspec.structs.replace(field, type=Expr("bool"))
                 before = fields.get(wire)
+                if before is not None and before.limits != field.limits:
+                    before, field = (
+                        msgspec.structs.replace(one, limits={}) for one in (before, field)
+                    )
                 if before is not None and before.type != field.type:
                     field = msgspec.structs.replace(
                         before, type=self._either(before.type, field.type)
@@ -390,9 +413,25 @@ class World:
             for wire, field in fields.items()
         )
         name = f"{hint}Object" if others else hint
-        named = self.declare(Record(name, text_of(schema), merged))
+        variants = tuple(self._variant(member) for member in records)
+        named = self.declare(Record(name, text_of(schema), merged, variants=variants))
         texts = [named.text, *(self.expr(other, hint).text for other in others)]
         return Expr(" | ".join(texts), named.names, nullable)
+
+    def _variant(self, member: Schema) -> dict[str, dict[str, object]]:
+        found = self.resolve(member)
+        needed = found.get("required")
+        variant = {}
+        for wire, value in as_mapping(found.get("properties")).items():
+            limits = limits_of(self, as_mapping(value))
+            inner = self.resolve(as_mapping(value))
+            for word in ("const", "enum", "type"):
+                if isinstance(inner.get(word), str | list | bool):
+                    limits[word] = inner[word]
+            if isinstance(needed, list) and wire in needed:
+                limits["required"] = True
+            variant[wire] = limits
+        return variant
 
     def _either(self, one: Expr, other: Expr) -> Expr:
         """A type for values of two; any JSON where their union could not be decoded."""
@@ -408,6 +447,50 @@ class World:
         if len(simple) == len(parts) and len(lists) <= 1:
             return Expr(" | ".join(parts), one.names | other.names, nullable)
         return Expr(JSON)
+
+
+def limits_of(world: World, schema: Schema, depth: int = 3) -> dict[str, object]:
+    """What a schema asks of a value beyond its type, in the words of JSON schema.
+
+    Objects with known fields have none: each of their fields has its own.
+
+    Args:
+        world: where references lead.
+        schema: the schema.
+        depth: how many levels of lists and mappings are looked into; a schema may hold itself.
+    """
+    reference = schema.get("$ref")
+    if isinstance(reference, str) and world.stands_for(reference) == EVENT:
+        return {"is": EVENT}
+    found = {**world.resolve(schema), **schema}
+    if world.is_record(schema) or not depth:
+        return {}
+    members = [
+        member
+        for member in world.alternatives(schema) or []
+        if world.resolve(member).get("type") != "null"
+    ]
+    if members:
+        flat = [member for member in members if not world.is_record(member)]
+        limited = [limits_of(world, member, depth) for member in flat]
+        # Each word is about one type of JSON, so that it is clear whose it is.
+        inner = {
+            word: value
+            for one in limited
+            for word, value in one.items()
+            if all(other.get(word, value) == value for other in limited)
+        }
+        if len(flat) > 1:
+            inner.pop("const", None)
+        return {**{word: found[word] for word in LIMITS if word in found}, **inner}
+    limits = {word: found[word] for word in LIMITS if word in found}
+    if isinstance(found.get("const"), bool):
+        limits["const"] = found["const"]
+    for word in ("items", "additionalProperties", "propertyNames"):
+        inner = limits_of(world, as_mapping(found.get(word)), depth - 1)
+        if inner:
+            limits[word] = inner
+    return limits
 
 
 def _quoted(value: str | int) -> str:

@@ -22,7 +22,7 @@ from copilot_actors._cli._install_errors import InstallError
 
 from ._protocol_facades import COMMON, method_modules
 from ._protocol_families import Event, Method, field_types, homes, read_events, read_methods
-from ._protocol_model import Expr, Record, Schema, SchemaError, snake_case
+from ._protocol_model import Expr, Record, Schema, SchemaError, World, snake_case
 from ._protocol_render import Source, event_modules, quoted
 from ._schema_package import (
     API,
@@ -53,6 +53,7 @@ def render(schemas: Schemas) -> dict[Path, str]:
     files[GENERATED / "__init__.py"] = _package(source)
     files[GENERATED / "index.py"] = _index(source, of_events, of_methods)
     files[GENERATED / "methods.py"] = _methods(source, methods)
+    files[GENERATED / "limits.py"] = _limits(source, event_world, events, method_world, methods)
     files[GENERATED / "all_events.py"] = _everything(source, of_events)
     files[GENERATED / "all_rpc.py"] = _everything(source, of_methods)
     files[PROTOCOL / "_event_types.py"] = _event_types(source, events)
@@ -108,6 +109,51 @@ def _methods(source: Source, methods: Sequence[Method]) -> str:
             "    ),",
         ]
     return "\n".join([*lines, ")"]) + "\n"
+
+
+def _limits(
+    source: Source,
+    event_world: World,
+    events: Sequence[Event],
+    world: World,
+    methods: Sequence[Method],
+) -> str:
+    """What the schema says of values beyond their types: class -> field -> its words for it."""
+    text = source.header("What the schema asks of values beyond their types. Loaded by test kits.")
+    merged: dict[str, tuple[dict[str, dict[str, object]], ...]] = {}
+    records = [method.params for method in methods if isinstance(method.params, Record)]
+    for constant, declared in (
+        ("EVENT_LIMITS", list(event_world.declarations.values())),
+        ("RPC_LIMITS", [*world.declarations.values(), *records]),
+    ):
+        found = {
+            record.name: {field.wire: field.limits for field in record.fields if field.limits}
+            for record in declared
+            if isinstance(record, Record)
+        }
+        merged |= {
+            record.name: record.variants
+            for record in declared
+            if isinstance(record, Record) and record.variants
+        }
+        text += f"\n{constant}: dict[str, dict[str, dict[str, object]]] = {{\n"
+        for name, fields in sorted(found.items()):
+            if fields:
+                text += f"    {quoted(name)}: {{\n"
+                text += "".join(f"        {quoted(k)}: {v!r},\n" for k, v in fields.items())
+                text += "    },\n"
+        text += "}\n"
+    text += "\nVARIANTS: dict[str, tuple[dict[str, dict[str, object]], ...]] = {\n"
+    for name, variants in sorted(merged.items()):
+        text += f"    {quoted(name)}: (\n"
+        text += "".join(f"        {variant!r},\n" for variant in variants)
+        text += "    ),\n"
+    text += '}\n"""What the records were merged from that nothing on the wire tells apart."""\n'
+    ephemeral = "".join(f"    {quoted(event.type)},\n" for event in events if event.ephemeral)
+    return text + (
+        f"\nEPHEMERAL_EVENTS = frozenset({{\n{ephemeral}}})\n"
+        '"""Types of events that the schema calls ephemeral: they are not kept in a log."""\n'
+    )
 
 
 def _everything(source: Source, modules: Mapping[str, object]) -> str:

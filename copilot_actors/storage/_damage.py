@@ -19,6 +19,8 @@ MAX_LISTED: Final = 1000
 _START: Final = "session.start"
 _OWN_CHAINS: Final = "model."
 """Records of a compaction's model call: they follow one another, not what stands before them."""
+_ABORT: Final = "abort"
+"""CLI 1.0.102 writes an abort of a pending call behind what it caused, which names it as parent."""
 
 
 class SegmentDamage(msgspec.Struct, frozen=True, kw_only=True):
@@ -201,6 +203,8 @@ class _SegmentScan:
         self._broken: list[int] = []
         self._broken_count = 0
         self._previous: str | None = None
+        self._latest: str | None = None
+        self._late: tuple[str, str | None] | None = None
 
     def feed(self, piece: bytes) -> None:
         number = self._splitter.number
@@ -257,16 +261,28 @@ class _SegmentScan:
         if self._segment.predecessor is not None and self._prefix.holds(event):
             return
         if event.type.startswith(_OWN_CHAINS):
+            self._latest = event.id or self._latest
+            return
+        if event.type == _ABORT and (event.id, event.parent_id) == self._late:
+            self._withdraw()
             return
         if not self._follows(event):
+            self._late = (event.parent_id or "", self._previous)
             self._broken_count += 1
             if len(self._broken) < MAX_LISTED:
                 self._broken.append(number)
         if event.id:
-            self._previous = event.id
+            self._previous = self._latest = event.id
 
     def _follows(self, event: SessionEvent) -> bool:
         """Whether it names the record before it as its parent, or has nothing to name it with."""
         if self._events == 1 or not event.id or self._previous is None:
             return True
-        return event.parent_id == self._previous
+        return event.parent_id in {self._previous, self._latest}
+
+    def _withdraw(self) -> None:
+        """Nothing was broken: what named this abort as its parent was only written before it."""
+        self._late = None
+        if self._broken_count == len(self._broken):
+            self._broken.pop()
+        self._broken_count -= 1

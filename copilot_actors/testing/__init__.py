@@ -1,5 +1,8 @@
 """Test kit for users: the scripted model; stands on the client, is imported by nothing below."""
 
+from ._check_history import HISTORY_RULES as HISTORY_RULES
+from ._check_history import IllegalHistory as IllegalHistory
+from ._check_history import check_history as check_history
 from ._check_session_file_system import check_session_file_system as check_session_file_system
 from ._faults import DamageJournal as DamageJournal
 from ._faults import Deaf as Deaf
@@ -47,6 +50,7 @@ from ._simulator_frames import Frame as Frame
 from ._simulator_process import SimulatedProcess as SimulatedProcess
 
 __all__ = [
+    "HISTORY_RULES",
     "Attempts",
     "Citation",
     "Cut",
@@ -66,6 +70,7 @@ __all__ = [
     "GarbleHeader",
     "HttpError",
     "HttpStatistics",
+    "IllegalHistory",
     "Journal",
     "Kill",
     "ModelRequest",
@@ -89,6 +94,7 @@ __all__ = [
     "ToolCall",
     "ToolCalls",
     "ToolResult",
+    "check_history",
     "check_lease",
     "check_session_file_system",
     "open_scripted_model",

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias, final
 import msgspec
 
 from copilot_actors._errors import JsonValue
+from copilot_actors.protocol import SessionEvent, decode_log_line
 
 Event: TypeAlias = dict[str, JsonValue]
 """One session event, as in the log and on the wire."""
@@ -22,7 +23,9 @@ def parse_event(line: bytes) -> Event | None:
     try:
         event = _decode_event(line)
     except msgspec.DecodeError:
-        return None
+        # White space of JavaScript's around it, half a surrogate pair in it: a record all the same.
+        found = decode_log_line(line)
+        event = found.raw if isinstance(found, SessionEvent) else {}
     return event if isinstance(event.get("type"), str) else None
 
 

@@ -153,6 +153,7 @@ class SimulatedSession:
         self.session_id = session_id
         self.options = options
         self.history = list(history)
+        self._parent: JsonValue = self.history[-1]["id"] if self.history else None
         self.start_time = start_time or host.timestamp()
         self.mode = _last_mode(history)
         self.model = options.model
@@ -213,6 +214,7 @@ class SimulatedSession:
         event = self._event(name, data, ephemeral=ephemeral)
         if not ephemeral:
             self.history.append(event)
+            self._parent = event["id"]
             self._record(event)
         self._publish(event)
         return event
@@ -224,17 +226,18 @@ class SimulatedSession:
         self._publish(event)
 
     def record(self, name: str, data: dict[str, JsonValue]) -> None:
-        """Write an event to the log only."""
-        self._record(self._event(name, data, ephemeral=False))
+        """Write an event to the log only; what comes next is its child all the same."""
+        event = self._event(name, data, ephemeral=False)
+        self._parent = event["id"]
+        self._record(event)
 
     def _event(self, name: str, data: dict[str, JsonValue], *, ephemeral: bool) -> Event:
-        parent = self.history[-1]["id"] if self.history else None
         event: Event = {
             "type": name,
             "data": data,
             "id": self.host.dice.uuid(),
             "timestamp": self.host.timestamp(),
-            "parentId": parent,
+            "parentId": self._parent,
         }
         if ephemeral:
             event["ephemeral"] = True
@@ -324,6 +327,8 @@ class SimulatedSession:
         journal = self.journal
         kept = journal.events() if journal is not None else []
         first = next((i for i, event in enumerate(kept) if event["id"] in gone), len(kept))
+        before = kept[:first] or self.history
+        self._parent = before[-1]["id"] if before else None
         if self.files is not None:
             self.files.rewrite(kept[:first])
         elif journal is not None:

@@ -27,6 +27,7 @@ PACKAGES = [
     ".protocol",
     ".storage",
     ".testing",
+    ".testing.strategies",
     ".transport",
 ]
 

@@ -6,7 +6,6 @@ is wire JSON: names of the wire, plain values.
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
 from msgspec import inspect
 
 WRONG = {
@@ -77,45 +76,3 @@ def spoiled(value, field, how):
     if how == "dropped":
         return {name: item for name, item in value.items() if name != field}
     return {**value, field: nested() if how == "nested" else WRONG[how]}
-
-
-def any_value(shape, depth=0):
-    """A strategy for the wire values of a type."""
-    match shape:
-        case inspect.StructType():
-            tag = {} if shape.tag_field is None else {shape.tag_field: st.just(shape.tag)}
-            inner = {
-                f.encode_name: any_value(f.type, depth + 1) for f in shape.fields if f.required
-            }
-            deep = depth > 3
-            more = {
-                f.encode_name: any_value(f.type, depth + 1)
-                for f in shape.fields
-                if not f.required and not deep
-            }
-            return st.fixed_dictionaries(tag | inner, optional=more)
-        case inspect.UnionType():
-            return st.one_of([any_value(member, depth) for member in shape.types])
-        case inspect.LiteralType():
-            return st.sampled_from(shape.values)
-        case inspect.ListType() | inspect.CollectionType():
-            if depth > 3:
-                return st.just([])
-            return st.lists(any_value(shape.item_type, depth + 1), max_size=2)
-        case inspect.DictType():
-            if depth > 3:
-                return st.just({})
-            return st.dictionaries(
-                st.text(max_size=5), any_value(shape.value_type, depth + 1), max_size=2
-            )
-        case inspect.StrType():
-            return st.text(max_size=20)
-        case inspect.IntType():
-            return st.integers(-(2**53), 2**53)
-        case inspect.FloatType():
-            return st.floats(allow_nan=False, allow_infinity=False)
-        case inspect.BoolType():
-            return st.booleans()
-        case inspect.NoneType():
-            return st.none()
-    return st.none() | st.booleans() | st.text(max_size=5)

@@ -382,6 +382,7 @@ async def test_damage_is_reported_for_each_file_of_a_history(home):
         (log(start(), event(2), event(4)), {"broken_parents": 1, "broken_parent_lines": (3,)}),
         (log(start(), event(2, parent="x"), event(3)), {"broken_parent_lines": (2,)}),
         (log(start(), event(9, "model.response", parent="y"), event(2)), {"ok": True}),
+        (log(start(), event(9, "model.log", parent="e1"), event(2, parent="e9")), {"ok": True}),
         (b"", {"ok": True, "lines": 0, "start_missing": False}),
     ],
 )
@@ -389,6 +390,31 @@ async def test_what_is_wrong_is_reported(home, data, found):
     session(home, data)
     head = (await stored(home).damage()).head
     assert {name: getattr(head, name) for name in found} == found
+
+
+ABORTED = (
+    *(start(), event(2), event(4, parent="e3"), event(5), event(3, "abort")),
+    event(6, parent="e5"),
+)
+"""As CLI 1.0.102 writes the abort of a pending call: behind what it caused."""
+
+
+@pytest.mark.parametrize(
+    ("data", "broken"),
+    [
+        (log(*ABORTED), ()),
+        (log(*ABORTED[:-1]), ()),
+        (log(*ABORTED[:-2]), (3,)),
+        (log(*ABORTED[:4], event(3, "abort", parent="e1"), *ABORTED[5:]), (3, 5, 6)),
+        (log(*ABORTED[:4], event(3), *ABORTED[5:]), (3, 5, 6)),
+    ],
+    ids=["whole", "at the end", "lost", "of another event", "of another type"],
+)
+async def test_an_abort_that_is_written_late_breaks_no_chain(home, data, broken):
+    session(home, data)
+    report = await stored(home).damage()
+    assert report.head.broken_parent_lines == broken
+    assert (report.head.broken_parents, report.ok) == (len(broken), not broken)
 
 
 async def test_line_numbers_are_listed_up_to_a_limit_and_counted_beyond(home):

@@ -16,6 +16,7 @@ import copilot_actors as ca
 from copilot_actors.storage._damage import DamageScanner
 from copilot_actors.storage._history import HistoryReader, iter_history
 from copilot_actors.storage._log_pieces import LineSplitter
+from copilot_actors.testing import strategies
 
 from .store_files import event, good_log, line, session, start
 
@@ -31,6 +32,7 @@ LOGS = st.builds(
     st.lists(LINES, max_size=12),
     st.sampled_from([b"", b"\n", b"\0\0\0", b"\n\0\0", b"torn{"]),
 ) | st.binary(max_size=200)
+LOGS |= strategies.damaged_histories(max_damage=3).map(lambda damaged: damaged.data)
 SPACE = "\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff" + "".join(
     chr(code) for code in range(0x2000, 0x200B)
 )

@@ -3,6 +3,7 @@
 import pytest
 
 from copilot_actors.testing import Journal, SimulatedDisk
+from copilot_actors.testing._simulator_resume import load
 
 EVENTS = [{"type": f"t{n}", "data": {}, "id": str(n)} for n in range(4)]
 START = {"type": "session.start", "data": {}, "id": "s"}
@@ -102,3 +103,12 @@ def test_locks_die_with_their_process():
     disk.unlock("s", 2)
     disk.unlock("unknown", 2)
     assert disk.holders("s") == set()
+
+
+@pytest.mark.parametrize("space", ["\ufeff", "\u00a0", "\v", " \t\r"], ids=ascii)
+def test_white_space_around_an_event_is_none_of_its_business(journal, space):
+    lines = journal.lines
+    journal.data = b"\n".join([space.encode() + lines[0] + space.encode(), *lines[1:], b""])
+    assert journal.events() == [START, *EVENTS]
+    loaded = load(journal, "s", "/w", allow_recovery=False)
+    assert (loaded.events[0], loaded.recovery) == (START, None)

@@ -6,26 +6,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from copilot_actors.testing import (
-    DamageJournal,
-    Deaf,
-    Delay,
-    Drop,
-    Duplicate,
-    Exit,
     FrameMatch,
-    Freeze,
-    Garble,
-    GarbleHeader,
     Kill,
-    NeverAnswer,
-    Refuse,
     Script,
     Simulator,
-    Split,
-    Stray,
+    StartFailure,
     Text,
     ToolCall,
     ToolCalls,
+    check_history,
+    strategies,
 )
 from copilot_actors.testing._simulator_methods import METHODS
 from copilot_actors.transport import LaunchOptions
@@ -132,6 +122,7 @@ def test_a_log_is_always_a_part_of_what_was_emitted_and_can_be_resumed(index, be
         if not simulator.store.has_journal("s"):
             return
         journal = simulator.store.journal("s")
+        check_history(journal.events())
         assert len(journal.events()) == len(journal.lines)
         emitted = [
             f.message["params"]["event"]["id"]
@@ -149,6 +140,7 @@ def test_a_log_is_always_a_part_of_what_was_emitted_and_can_be_resumed(index, be
         while not second.idle:
             await second.read()
         assert simulator.process.error is None
+        check_history(journal.events())
         simulator.kill()
 
     on_jumping_clock(main)
@@ -209,7 +201,7 @@ def test_nothing_that_a_client_sends_is_a_bug_of_the_simulator(pieces):
     on_jumping_clock(main)
 
 
-PLACES = st.builds(
+PLACES = strategies.frame_matches() | st.builds(
     FrameMatch,
     direction=st.sampled_from(["from_cli", "to_cli"]),
     index=st.none() | st.integers(0, 60),
@@ -217,31 +209,13 @@ PLACES = st.builds(
     process=st.none() | st.integers(0, 1),
     nth=st.integers(0, 3),
 )
-FAULTS = st.one_of(
-    st.builds(Drop, PLACES),
-    st.builds(Delay, PLACES, st.floats(0, 5)),
-    st.builds(Duplicate, PLACES, st.integers(1, 3)),
-    st.builds(Garble, PLACES, st.integers(0, 500), st.integers(0, 255)),
-    st.builds(GarbleHeader, PLACES, st.binary(max_size=10)),
-    st.builds(Split, PLACES, st.integers(1, 50)),
-    st.builds(Stray, PLACES, st.binary(max_size=10)),
-    st.builds(Freeze, PLACES, st.floats(0, 5)),
-    st.builds(Kill, PLACES, st.just(9), st.booleans()),
-    st.builds(Exit, PLACES, st.integers(0, 255), st.text(max_size=5), st.booleans()),
-    st.builds(Deaf, PLACES),
-    st.builds(Refuse, PLACES),
-    st.builds(NeverAnswer, st.sampled_from(["ping", "session.send", "sessions.save"])),
-    st.builds(
-        DamageJournal,
-        st.just("s"),
-        st.sampled_from(
-            ["torn", "garbage_line", "no_newline", "nuls", "start_moved", "start_missing"]
-        ),
-    ),
+FAULTS = [kind for kind in strategies.FAULT_KINDS if kind is not StartFailure]
+
+
+@given(
+    faults=strategies.fault_schedules(FAULTS, at=PLACES, max_faults=4, session_ids=["s"]),
+    seed=st.integers(0, 3),
 )
-
-
-@given(faults=st.lists(FAULTS, max_size=4), seed=st.integers(0, 3))
 @settings(max_examples=50, deadline=None)
 def test_no_fault_is_a_bug_of_the_simulator_and_each_run_repeats_itself(faults, seed):
     async def session(channel, method):

@@ -125,6 +125,36 @@ def test_a_union_that_is_null_too_stays_so_behind_a_reference(tmp_path, monkeypa
     assert msgspec.json.decode(b'{"at":null}', type=names["SessionLookResult"]).at is None
 
 
+def test_what_is_asked_of_a_value_beyond_its_type_is_kept_beside_the_type():
+    small = {"type": "integer", "minimum": 0}
+    schema = api(
+        look=method(
+            "session.look",
+            record(
+                at={"type": "string", "format": "date-time", "description": "When."},
+                deep={"type": "array", "items": small, "minItems": 1},
+                maybe={"anyOf": [small, {"type": "null"}]},
+                either={"anyOf": [small, {"type": "string"}]},
+                tree=ref("Tree"),
+                yes={"type": "boolean", "const": True},
+                inner=ref("Circle"),
+            ),
+        )
+    )
+    # A definition that holds itself.
+    schema["definitions"]["Tree"] = {"type": "array", "items": ref("Tree"), "maxItems": 2}
+    world, _ = read_methods(schema, {"definitions": {}})
+    [found] = [d for d in world.declarations.values() if d.name == "SessionLookResult"]
+    assert {field.wire: field.limits for field in found.fields if field.limits} == {
+        "at": {"format": "date-time"},
+        "deep": {"minItems": 1, "items": {"minimum": 0}},
+        "maybe": {"minimum": 0},
+        "either": {"minimum": 0},
+        "tree": {"maxItems": 2, "items": {"maxItems": 2, "items": {"maxItems": 2}}},
+        "yes": {"const": True},
+    }
+
+
 def test_the_same_schema_gives_the_same_text(tmp_path, monkeypatch):
     schema = api(
         draw=method("session.draw", ref("Shape")), ask=method("session.ask", ref("Either"))
