@@ -368,7 +368,7 @@ class SessionActor(GenServer):
         """Closed or failed: tell everybody who still waits, and end the subscriptions."""
         record = self._record
         final = error or record.error or SessionClosed(record.session_id)
-        for part in (
+        parts: tuple[Callable[[], object], ...] = (
             lambda: record.opened.fail(final),
             self._fail_callers,
             record.end_handlers,
@@ -376,7 +376,8 @@ class SessionActor(GenServer):
             lambda: self._context.release(record),
             lambda: record.closed.set(None),
             record.notify,
-        ):
+        )
+        for part in parts:
             try:
                 part()
             except Exception:
