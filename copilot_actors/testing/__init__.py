@@ -22,6 +22,8 @@ from ._faulty_transport import FaultyChannel as FaultyChannel
 from ._faulty_transport import FaultyTransport as FaultyTransport
 from ._http_server import HttpStatistics as HttpStatistics
 from ._lease_checks import check_lease as check_lease
+from ._recording import RecordingError as RecordingError
+from ._recording_transport import RecordingTransport as RecordingTransport
 from ._scripted_model import ScriptedModel as ScriptedModel
 from ._scripted_model import ScriptedModelStatistics as ScriptedModelStatistics
 from ._scripted_model import open_scripted_model as open_scripted_model
@@ -70,6 +72,8 @@ __all__ = [
     "Kill",
     "ModelRequest",
     "NeverAnswer",
+    "RecordingError",
+    "RecordingTransport",
     "Refuse",
     "Script",
     "ScriptFunction",

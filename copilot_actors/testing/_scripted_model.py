@@ -254,6 +254,7 @@ class ScriptedModel:
         header, value = dialect.key
         return ModelRequest(
             prompt=position.prompt,
+            prompts=position.prompts,
             step=position.step,
             attempt=self._count_attempt(body.messages),
             tool_results=position.tool_results,

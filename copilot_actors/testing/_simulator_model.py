@@ -150,6 +150,7 @@ class SimulatedModel:
         position = wire.turn_position(messages)
         request = ModelRequest(
             prompt=position.prompt,
+            prompts=position.prompts,
             step=position.step,
             attempt=self._attempts.count(key),
             tool_results=position.tool_results,
