@@ -1,5 +1,9 @@
 """Test kit for users: the scripted model; stands on the client, is imported by nothing below."""
 
+from ._assert_events import EventMatcher as EventMatcher
+from ._assert_events import assert_events as assert_events
+from ._assertions import assert_down as assert_down
+from ._assertions import wait_state as wait_state
 from ._check_session_file_system import check_session_file_system as check_session_file_system
 from ._faults import DamageJournal as DamageJournal
 from ._faults import Deaf as Deaf
@@ -21,7 +25,10 @@ from ._faults import Stray as Stray
 from ._faulty_transport import FaultyChannel as FaultyChannel
 from ._faulty_transport import FaultyTransport as FaultyTransport
 from ._http_server import HttpStatistics as HttpStatistics
+from ._leaks import assert_no_leaks as assert_no_leaks
 from ._lease_checks import check_lease as check_lease
+from ._offline_cli import OfflineCli as OfflineCli
+from ._offline_cli import OfflineSessionOptions as OfflineSessionOptions
 from ._recording import RecordingError as RecordingError
 from ._recording_transport import RecordingTransport as RecordingTransport
 from ._scripted_model import ScriptedModel as ScriptedModel
@@ -57,6 +64,7 @@ __all__ = [
     "Delay",
     "Drop",
     "Duplicate",
+    "EventMatcher",
     "Exit",
     "Fault",
     "FaultyChannel",
@@ -72,6 +80,8 @@ __all__ = [
     "Kill",
     "ModelRequest",
     "NeverAnswer",
+    "OfflineCli",
+    "OfflineSessionOptions",
     "RecordingError",
     "RecordingTransport",
     "Refuse",
@@ -93,7 +103,11 @@ __all__ = [
     "ToolCall",
     "ToolCalls",
     "ToolResult",
+    "assert_down",
+    "assert_events",
+    "assert_no_leaks",
     "check_lease",
     "check_session_file_system",
     "open_scripted_model",
+    "wait_state",
 ]
