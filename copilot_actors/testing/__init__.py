@@ -4,7 +4,9 @@ from ._assert_events import EventMatcher as EventMatcher
 from ._assert_events import assert_events as assert_events
 from ._assertions import assert_down as assert_down
 from ._assertions import wait_state as wait_state
+from ._check_ledger import check_ledger as check_ledger
 from ._check_session_file_system import check_session_file_system as check_session_file_system
+from ._check_transport import check_transport as check_transport
 from ._faults import DamageJournal as DamageJournal
 from ._faults import Deaf as Deaf
 from ._faults import Delay as Delay
@@ -107,7 +109,9 @@ __all__ = [
     "assert_events",
     "assert_no_leaks",
     "check_lease",
+    "check_ledger",
     "check_session_file_system",
+    "check_transport",
     "open_scripted_model",
     "wait_state",
 ]
