@@ -27,7 +27,7 @@ Reopen: TypeAlias = Callable[[LedgerBackend], LedgerBackend]
 
 _WHEN: Final = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
 _BIG: Final = 256 * 1024
-_MANY: Final = 300
+_MANY: Final = 100
 _ATTEMPTS: Final = 12
 
 
