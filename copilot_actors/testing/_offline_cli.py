@@ -42,7 +42,7 @@ class OfflineCli(Transport):
 
     @property
     def session_options(self) -> OfflineSessionOptions:
-        """What a session needs to use the model: ``model`` and ``provider``, to be passed on."""
+        """The ``model`` and ``provider`` that a session needs, to be passed on."""
         return {"model": self.model.model_name, "provider": self.model.provider()}
 
     async def open(self, options: LaunchOptions) -> Channel:
