@@ -1,9 +1,15 @@
 """Test kit for users: the scripted model; stands on the client, is imported by nothing below."""
 
+from ._assert_events import EventMatcher as EventMatcher
+from ._assert_events import assert_events as assert_events
+from ._assertions import assert_down as assert_down
+from ._assertions import wait_state as wait_state
 from ._check_history import HISTORY_RULES as HISTORY_RULES
 from ._check_history import IllegalHistory as IllegalHistory
 from ._check_history import check_history as check_history
+from ._check_ledger import check_ledger as check_ledger
 from ._check_session_file_system import check_session_file_system as check_session_file_system
+from ._check_transport import check_transport as check_transport
 from ._faults import DamageJournal as DamageJournal
 from ._faults import Deaf as Deaf
 from ._faults import Delay as Delay
@@ -24,7 +30,12 @@ from ._faults import Stray as Stray
 from ._faulty_transport import FaultyChannel as FaultyChannel
 from ._faulty_transport import FaultyTransport as FaultyTransport
 from ._http_server import HttpStatistics as HttpStatistics
+from ._leaks import assert_no_leaks as assert_no_leaks
 from ._lease_checks import check_lease as check_lease
+from ._offline_cli import OfflineCli as OfflineCli
+from ._offline_cli import OfflineSessionOptions as OfflineSessionOptions
+from ._recording import RecordingError as RecordingError
+from ._recording_transport import RecordingTransport as RecordingTransport
 from ._scripted_model import ScriptedModel as ScriptedModel
 from ._scripted_model import ScriptedModelStatistics as ScriptedModelStatistics
 from ._scripted_model import open_scripted_model as open_scripted_model
@@ -59,6 +70,7 @@ __all__ = [
     "Delay",
     "Drop",
     "Duplicate",
+    "EventMatcher",
     "Exit",
     "Fault",
     "FaultyChannel",
@@ -75,6 +87,10 @@ __all__ = [
     "Kill",
     "ModelRequest",
     "NeverAnswer",
+    "OfflineCli",
+    "OfflineSessionOptions",
+    "RecordingError",
+    "RecordingTransport",
     "Refuse",
     "Script",
     "ScriptFunction",
@@ -94,8 +110,14 @@ __all__ = [
     "ToolCall",
     "ToolCalls",
     "ToolResult",
+    "assert_down",
+    "assert_events",
+    "assert_no_leaks",
     "check_history",
     "check_lease",
+    "check_ledger",
     "check_session_file_system",
+    "check_transport",
     "open_scripted_model",
+    "wait_state",
 ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
+import math
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Final, TypeAlias
 
 import trio
@@ -19,6 +20,8 @@ from copilot_actors.storage import (
     SqlStatement,
     has_databases,
 )
+
+from ._contract import check_rule, made_by, require, rule_name
 
 MakeFileSystem: TypeAlias = Callable[[], SessionFileSystem | Awaitable[SessionFileSystem]]
 """Returns a new, empty file system; may be async."""
@@ -47,28 +50,8 @@ async def check_session_file_system(make: MakeFileSystem) -> None:
         ...     await check_session_file_system(MyFileSystem)
     """
     for rule in RULES:
-        made = make()
-        file_system = await made if inspect.isawaitable(made) else made
-        if not isinstance(file_system, SessionFileSystem):
-            raise TypeError(f"make() returned {type(file_system).__name__}")
-        try:
-            await rule(file_system)
-        except AssertionError as error:
-            raise AssertionError(f"{rule_name(rule)}: {error}") from error
-        except BaseException as error:
-            if not is_own_fault(error):
-                raise
-            raise AssertionError(f"{rule_name(rule)}: it raised {error!r}") from error
-
-
-def rule_name(rule: Callable[..., object]) -> str:
-    """Return the rule that a function checks, in words."""
-    return rule.__name__.strip("_").replace("_", " ")
-
-
-def _that(holds: object, seen: str) -> None:
-    if not holds:
-        raise AssertionError(seen)
+        file_system = await made_by(make, SessionFileSystem)
+        await check_rule(rule_name(rule), partial(rule, file_system), patience=math.inf)
 
 
 @contextmanager
@@ -89,28 +72,28 @@ async def _what_was_written_is_read_back(fs: SessionFileSystem) -> None:
     for text in (_TEXT, "", "x" * _BIG):
         await fs.write_file(f"/{len(text)}", text)
         found = await fs.read_file(f"/{len(text)}")
-        _that(found == text, f"{len(text)} characters became {len(found)} others")
+        require(found == text, f"{len(text)} characters became {len(found)} others")
 
 
 async def _a_write_replaces_all_of_a_file(fs: SessionFileSystem) -> None:
     await fs.write_file("/file", "a long content", mode=0o600)
     await fs.write_file("/file", "short")
-    _that(await fs.read_file("/file") == "short", "something of the old content was left")
+    require(await fs.read_file("/file") == "short", "something of the old content was left")
 
 
 async def _writes_and_appends_make_the_parents(fs: SessionFileSystem) -> None:
     await fs.write_file("/a/b/file", "written")
     await fs.append_file("/c/d/file", "appended")
-    _that(await fs.read_file("/a/b/file") == "written", "the written file is another one")
-    _that(await fs.read_file("/c/d/file") == "appended", "the appended file is another one")
-    _that((await fs.stat("/a/b")).kind == "directory", "a parent is no directory")
+    require(await fs.read_file("/a/b/file") == "written", "the written file is another one")
+    require(await fs.read_file("/c/d/file") == "appended", "the appended file is another one")
+    require((await fs.stat("/a/b")).kind == "directory", "a parent is no directory")
 
 
 async def _an_append_adds_to_the_end(fs: SessionFileSystem) -> None:
     lines = [f"{number} \u00e4\n" for number in range(100)]
     for line in lines:
         await fs.append_file("/log", line, mode=0o600)
-    _that(await fs.read_file("/log") == "".join(lines), "lines are missing, changed or moved")
+    require(await fs.read_file("/log") == "".join(lines), "lines are missing, changed or moved")
 
 
 async def _odd_names_are_names(fs: SessionFileSystem) -> None:
@@ -129,9 +112,9 @@ async def _odd_names_are_names(fs: SessionFileSystem) -> None:
     for name in names:
         await fs.write_file(f"/d/{name}", name)
     found = {entry.name for entry in await fs.readdir_with_types("/d")}
-    _that(found == set(names), f"the directory has {sorted(found ^ set(names))}")
+    require(found == set(names), f"the directory has {sorted(found ^ set(names))}")
     for name in names:
-        _that(await fs.read_file(f"/d/{name}") == name, f"{name!r} has another's content")
+        require(await fs.read_file(f"/d/{name}") == name, f"{name!r} has another's content")
 
 
 async def _what_is_missing_is_said_to_be_missing(fs: SessionFileSystem) -> None:
@@ -143,15 +126,15 @@ async def _what_is_missing_is_said_to_be_missing(fs: SessionFileSystem) -> None:
             await fs.stat(path)
         with _raises(FileNotFoundError, "listing a missing directory"):
             await fs.readdir_with_types(path)
-        _that(await fs.exists(path) is False, "a missing file exists")
+        require(await fs.exists(path) is False, "a missing file exists")
 
 
 async def _what_is_there_exists(fs: SessionFileSystem) -> None:
     await fs.write_file("/d/file", "")
     for path in ("/", "/d", "/d/file"):
-        _that(await fs.exists(path) is True, f"{path} does not exist")
+        require(await fs.exists(path) is True, f"{path} does not exist")
     for path in ("/D", "/d/fil", "/d/file2"):
-        _that(await fs.exists(path) is False, f"{path} exists")
+        require(await fs.exists(path) is False, f"{path} exists")
 
 
 async def _directories_are_not_files(fs: SessionFileSystem) -> None:
@@ -166,20 +149,20 @@ async def _directories_are_not_files(fs: SessionFileSystem) -> None:
         await fs.readdir_with_types("/d/file")
     with _raises((NotADirectoryError, FileNotFoundError), "writing below a file"):
         await fs.write_file("/d/file/below", "")
-    _that(await fs.read_file("/d/file") == "kept", "the file was changed")
+    require(await fs.read_file("/d/file") == "kept", "the file was changed")
 
 
 async def _stat_tells_kind_size_and_times(fs: SessionFileSystem) -> None:
     await fs.write_file("/d/file", _TEXT)
     info = await fs.stat("/d/file")
-    _that(isinstance(info, FileInfo), f"stat returned {type(info).__name__}")
-    _that(info.kind == "file", "a file is none")
+    require(isinstance(info, FileInfo), f"stat returned {type(info).__name__}")
+    require(info.kind == "file", "a file is none")
     size = len(_TEXT.encode())
-    _that(info.size == size, f"{size} bytes of UTF-8 have the size {info.size}")
+    require(info.size == size, f"{size} bytes of UTF-8 have the size {info.size}")
     for moment in (info.modified, info.created):
-        _that(moment.tzinfo is not None, "a time has no time zone")
-    _that((await fs.stat("/d")).kind == "directory", "a directory is none")
-    _that((await fs.stat("/")).kind == "directory", "the root is no directory")
+        require(moment.tzinfo is not None, "a time has no time zone")
+    require((await fs.stat("/d")).kind == "directory", "a directory is none")
+    require((await fs.stat("/")).kind == "directory", "the root is no directory")
 
 
 async def _mkdir_makes_directories(fs: SessionFileSystem) -> None:
@@ -191,60 +174,60 @@ async def _mkdir_makes_directories(fs: SessionFileSystem) -> None:
     await fs.mkdir("/a/b/c", recursive=True)
     await fs.write_file("/a/b/file", "kept")
     await fs.mkdir("/a/b", recursive=True)
-    _that(await fs.read_file("/a/b/file") == "kept", "what was in the directory is gone")
-    _that((await fs.stat("/a/b/c")).kind == "directory", "it is no directory")
+    require(await fs.read_file("/a/b/file") == "kept", "what was in the directory is gone")
+    require((await fs.stat("/a/b/c")).kind == "directory", "it is no directory")
     with _raises((FileExistsError, NotADirectoryError), "making a directory of a file"):
         await fs.mkdir("/a/b/file", recursive=True)
 
 
 async def _a_directory_lists_what_is_directly_in_it(fs: SessionFileSystem) -> None:
-    _that(list(await fs.readdir_with_types("/")) == [], "a new file system is not empty")
+    require(list(await fs.readdir_with_types("/")) == [], "a new file system is not empty")
     await fs.write_file("/d/file", "")
     await fs.write_file("/d/sub/deep/file", "")
     await fs.mkdir("/d/empty")
     await fs.write_file("/dd/other", "")
     found = await fs.readdir_with_types("/d")
-    _that(all(isinstance(entry, DirectoryEntry) for entry in found), "no DirectoryEntry")
+    require(all(isinstance(entry, DirectoryEntry) for entry in found), "no DirectoryEntry")
     kinds = {entry.name: entry.kind for entry in found}
-    _that(kinds == {"file": "file", "sub": "directory", "empty": "directory"}, f"it has {kinds}")
-    _that(len(found) == len(kinds), "a name is there twice")
-    _that(sorted(await fs.readdir("/d")) == sorted(kinds), "readdir has other names")
+    require(kinds == {"file": "file", "sub": "directory", "empty": "directory"}, f"it has {kinds}")
+    require(len(found) == len(kinds), "a name is there twice")
+    require(sorted(await fs.readdir("/d")) == sorted(kinds), "readdir has other names")
 
 
 async def _rm_removes_what_it_is_told_and_no_more(fs: SessionFileSystem) -> None:
     for path in ("/d/file", "/d/sub/file", "/dd", "/file"):
         await fs.write_file(path, "")
     await fs.rm("/file")
-    _that(not await fs.exists("/file"), "the file is still there")
+    require(not await fs.exists("/file"), "the file is still there")
     with _raises(FileNotFoundError, "removing what is missing"):
         await fs.rm("/file")
     await fs.rm("/file", force=True)
     await fs.rm("/none/none", recursive=True, force=True)
     with _raises(OSError, "removing a directory as a file"):
         await fs.rm("/d")
-    _that(await fs.exists("/d/sub/file"), "a refused removal removed something")
+    require(await fs.exists("/d/sub/file"), "a refused removal removed something")
     await fs.rm("/d", recursive=True)
     for path in ("/d", "/d/file", "/d/sub/file"):
-        _that(not await fs.exists(path), f"{path} is still there")
-    _that(await fs.exists("/dd"), "a neighbour is gone")
+        require(not await fs.exists(path), f"{path} is still there")
+    require(await fs.exists("/dd"), "a neighbour is gone")
     await fs.write_file("/d/file", "new")
-    _that([e.name for e in await fs.readdir_with_types("/d")] == ["file"], "old files came back")
+    require([e.name for e in await fs.readdir_with_types("/d")] == ["file"], "old files came back")
 
 
 async def _rename_moves_and_replaces(fs: SessionFileSystem) -> None:
     await fs.write_file("/new", "new")
     await fs.write_file("/d/old", "old")
     await fs.rename("/new", "/d/old")
-    _that(await fs.read_file("/d/old") == "new", "the target has another content")
-    _that(not await fs.exists("/new"), "the source is still there")
+    require(await fs.read_file("/d/old") == "new", "the target has another content")
+    require(not await fs.exists("/new"), "the source is still there")
     await fs.rename("/d", "/e")
-    _that(await fs.read_file("/e/old") == "new", "a moved directory lost its files")
-    _that(not await fs.exists("/d/old"), "a moved directory is still there")
+    require(await fs.read_file("/e/old") == "new", "a moved directory lost its files")
+    require(not await fs.exists("/d/old"), "a moved directory is still there")
     with _raises(FileNotFoundError, "renaming what is missing"):
         await fs.rename("/none", "/other")
     with _raises(FileNotFoundError, "renaming to a missing directory"):
         await fs.rename("/e/old", "/none/old")
-    _that(await fs.read_file("/e/old") == "new", "a refused rename lost the file")
+    require(await fs.read_file("/e/old") == "new", "a refused rename lost the file")
 
 
 async def _a_renamed_file_is_there_at_every_moment(fs: SessionFileSystem) -> None:
@@ -255,7 +238,7 @@ async def _a_renamed_file_is_there_at_every_moment(fs: SessionFileSystem) -> Non
     async def read() -> None:
         while not done.is_set():
             content = await fs.read_file("/file")
-            _that(content in whole, f"{len(content)} characters were half of a file")
+            require(content in whole, f"{len(content)} characters were half of a file")
             await trio.lowlevel.checkpoint()
 
     async with trio.open_nursery() as nursery:
@@ -273,14 +256,14 @@ async def _a_cancelled_operation_is_done_or_not(fs: SessionFileSystem) -> None:
         scope.cancel()
         await fs.write_file("/file", "new" * 1000)
     found = await fs.read_file("/file")
-    _that(found in ("old", "new" * 1000), "a cancelled write left half of a file")
+    require(found in ("old", "new" * 1000), "a cancelled write left half of a file")
     with trio.CancelScope() as scope:
         scope.cancel()
         await fs.append_file("/log", "new" * 1000)
     found = await fs.read_file("/log")
-    _that(found in ("old", "old" + "new" * 1000), "a cancelled append left half of it")
+    require(found in ("old", "old" + "new" * 1000), "a cancelled append left half of it")
     names = sorted(entry.name for entry in await fs.readdir_with_types("/"))
-    _that(names == ["file", "log"], f"a cancelled write left {names}")
+    require(names == ["file", "log"], f"a cancelled write left {names}")
 
 
 async def _no_path_leads_out(fs: SessionFileSystem) -> None:
@@ -290,10 +273,10 @@ async def _no_path_leads_out(fs: SessionFileSystem) -> None:
         except (OSError, ValueError):
             continue
         inside = path.rsplit("..", 1)[1]
-        _that(await fs.exists(inside), f"{path} was written elsewhere")
+        require(await fs.exists(inside), f"{path} was written elsewhere")
         await fs.rm(inside)
     await fs.write_file("/a/./b//../c", "c")
-    _that(await fs.read_file("/a/c") == "c", "'.' and '..' within the root are another file")
+    require(await fs.read_file("/a/c") == "c", "'.' and '..' within the root are another file")
 
 
 # --- Databases ------------------------------------------------------------------------------
@@ -316,18 +299,18 @@ def _insert(key: str, number: int) -> SqlStatement:
 async def _a_database_keeps_its_rows(fs: SessionFileSystem) -> None:
     if not isinstance(fs, SqliteFileSystem) or not has_databases(fs):
         return
-    _that(await fs.sqlite_exists(_DATABASE) is False, "a database is there at the start")
+    require(await fs.sqlite_exists(_DATABASE) is False, "a database is there at the start")
     await fs.sqlite_query(_DATABASE, _TABLE)
-    _that(await fs.sqlite_exists(_DATABASE) is True, "a database that was made is not there")
+    require(await fs.sqlite_exists(_DATABASE) is True, "a database that was made is not there")
     result = await fs.sqlite_query(_DATABASE, _insert("a", 1))
-    _that(result.rows_affected == 1, f"one row counts as {result.rows_affected}")
+    require(result.rows_affected == 1, f"one row counts as {result.rows_affected}")
     result = await fs.sqlite_query(_DATABASE, _ALL)
-    _that(list(result.columns) == ["id", "n"], f"the columns are {list(result.columns)}")
-    _that([dict(r) for r in result.rows] == [{"id": "a", "n": 1}], f"rows: {result.rows}")
+    require(list(result.columns) == ["id", "n"], f"the columns are {list(result.columns)}")
+    require([dict(r) for r in result.rows] == [{"id": "a", "n": 1}], f"rows: {result.rows}")
     other = await fs.sqlite_query(
         "/other.db", SqlStatement(query="SELECT count(*) AS n FROM sqlite_master", kind="query")
     )
-    _that([dict(r) for r in other.rows] == [{"n": 0}], "two databases are one")
+    require([dict(r) for r in other.rows] == [{"n": 0}], "two databases are one")
 
 
 async def _a_transaction_is_done_in_whole_or_not(fs: SessionFileSystem) -> None:
@@ -335,16 +318,16 @@ async def _a_transaction_is_done_in_whole_or_not(fs: SessionFileSystem) -> None:
         return
     await fs.sqlite_query(_DATABASE, _TABLE)
     results = await fs.sqlite_transaction(_DATABASE, [_insert("a", 1), _insert("b", 2), _ALL])
-    _that(len(results) == len("abc"), "a result is missing")
-    _that(len(results[-1].rows) == len("ab"), "a statement does not see those before it")
+    require(len(results) == len("abc"), "a result is missing")
+    require(len(results[-1].rows) == len("ab"), "a statement does not see those before it")
     try:
         await fs.sqlite_transaction(_DATABASE, [_insert("c", 3), _insert("a", 4)])
     except Exception as error:
-        _that(is_own_fault(error), "the failure ended more than the statement")
+        require(is_own_fault(error), "the failure ended more than the statement")
     else:
         raise AssertionError("a transaction with a statement that fails did not raise")
     left = [row["id"] for row in (await fs.sqlite_query(_DATABASE, _ALL)).rows]
-    _that(left == ["a", "b"], f"after a failed transaction there is {left}")
+    require(left == ["a", "b"], f"after a failed transaction there is {left}")
 
 
 RULES: Final = (

@@ -200,7 +200,7 @@ class FaultyStream(trio.abc.Stream):
         if self._cutters["from_cli"].broken and not body:
             self._put(head, 0)
             return
-        message = _parse(body)
+        message = parse_frame(body)
         request = message.get("id")
         reply_to = None
         if "method" not in message and isinstance(request, int | str):
@@ -292,7 +292,7 @@ class FaultyStream(trio.abc.Stream):
             return [], []
         if self._cutters["to_cli"].broken and not body:
             return [head], []
-        message = _parse(body)
+        message = parse_frame(body)
         method, request = message.get("method"), message.get("id")
         happening = self._match("to_cli", message, None)
         if _ends_before(happening):
@@ -369,7 +369,7 @@ class FaultyStream(trio.abc.Stream):
                 self._deaf = True
 
 
-def _parse(body: bytes) -> Message:
+def parse_frame(body: bytes) -> Message:
     """Return what a frame says; one that is no JSON object fits only what asks for no word."""
     try:
         value = _decode(body)

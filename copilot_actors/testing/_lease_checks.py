@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final, TypeAlias
 
 import trio
@@ -13,6 +14,8 @@ from copilot_actors._holder import Holder
 from copilot_actors._session_errors import LeaseLost, SessionInUse
 from copilot_actors.storage import HeldLease, Lease
 
+from ._contract import Make, check_rule, made_by, require
+
 TakeAway: TypeAlias = Callable[[str, str], Awaitable[None]]
 """Lets the lease of a store's session end behind its holder's back."""
 
@@ -20,12 +23,10 @@ _STORE: Final = "/copilot-actors/check-lease"
 _OTHER_STORE: Final = "/copilot-actors/check-lease-2"
 _CROWD: Final = 20
 _CANCELLED: Final = 30
-_PATIENCE: Final = 30.0
-"""Seconds for any one promise; a backend that hangs is a broken one."""
 
 
 async def check_lease(
-    backend: Lease, other: Lease | None = None, *, take_away: TakeAway | None = None
+    backend: Lease | Make[Lease], other: Lease | None = None, *, take_away: TakeAway | None = None
 ) -> None:
     """Check that a backend keeps what :class:`Lease` promises to the client and its users.
 
@@ -34,29 +35,23 @@ async def check_lease(
     show; test those with your own means.
 
     Args:
-        backend: what to check.
+        backend: what to check, or a function that makes it, plain or async.
         other: the same leases as another owner would have them, from a second connection, say;
             ``None``: ``backend`` itself.
         take_away: an async function ``(store, session_id)`` that ends a lease without its
             holder, as an expiry or an administrator does; ``None`` leaves those promises out.
 
     Raises:
-        AssertionError: a promise is broken; the message says which.
+        AssertionError: a promise is broken: which, and what was seen.
+        TypeError: ``backend`` is or makes something else.
     """
-    other = backend if other is None else other
+    given: Make[Lease] = (lambda: backend) if isinstance(backend, Lease) else backend
+    first = await made_by(given, Lease)
+    second = first if other is None else other
     for name, promise in _PROMISES.items():
-        with trio.move_on_after(_PATIENCE) as scope:
-            await promise(backend, other, f"check-{name}")
-        _require(not scope.cancelled_caught, f"{name}: not over within {_PATIENCE:g} s")
+        await check_rule(name, partial(promise, first, second, f"check-{name}"))
     if take_away is not None:
-        with trio.move_on_after(_PATIENCE) as scope:
-            await _what_is_lost_is_noticed(backend, other, take_away)
-        _require(not scope.cancelled_caught, f"loss: not over within {_PATIENCE:g} s")
-
-
-def _require(true: object, otherwise: str) -> None:
-    if not true:
-        raise AssertionError(otherwise)
+        await check_rule("loss", partial(_what_is_lost_is_noticed, first, second, take_away))
 
 
 async def _is_refused(backend: Lease, store: str, session_id: str) -> Holder | None:
@@ -64,7 +59,7 @@ async def _is_refused(backend: Lease, store: str, session_id: str) -> Holder | N
     try:
         held = await backend.acquire(store, session_id)
     except SessionInUse as error:
-        _require(error.session_id == session_id, "SessionInUse.session_id is another session's")
+        require(error.session_id == session_id, "SessionInUse.session_id is another session's")
         return error.holder
     await held.release()
     return None
@@ -74,44 +69,44 @@ async def _is_lost(held: HeldLease) -> bool:
     try:
         await held.renew()
     except LeaseLost as error:
-        _require(error.session_id == held.session_id, "LeaseLost.session_id is another session's")
+        require(error.session_id == held.session_id, "LeaseLost.session_id is another session's")
         return True
     return False
 
 
 async def _one_owner(backend: Lease, other: Lease, session_id: str) -> None:
     held = await backend.acquire(_STORE, session_id)
-    _require(held.session_id == session_id, "HeldLease.session_id is another session's")
-    _require(held.fencing == held.holder.fencing, "fencing and holder.fencing differ")
+    require(held.session_id == session_id, "HeldLease.session_id is another session's")
+    require(held.fencing == held.holder.fencing, "fencing and holder.fencing differ")
     for who in (backend, other):
         named = await _is_refused(who, _STORE, session_id)
-        _require(named is not None, "a second owner got a lease that is held")
-        _require(named == held.holder, "SessionInUse does not name the holder")
+        require(named is not None, "a second owner got a lease that is held")
+        require(named == held.holder, "SessionInUse does not name the holder")
         found = await who.get_holder(_STORE, session_id)
-        _require(found == held.holder, "get_holder does not name the holder")
+        require(found == held.holder, "get_holder does not name the holder")
     await held.renew()
     await held.release()
 
 
 async def _free_at_once(backend: Lease, other: Lease, session_id: str) -> None:
-    _require(await backend.get_holder(_STORE, session_id) is None, "a fresh session has a holder")
+    require(await backend.get_holder(_STORE, session_id) is None, "a fresh session has a holder")
     for who in (backend, other, backend):
         held = await who.acquire(_STORE, session_id)
         await held.release()
         found = await backend.get_holder(_STORE, session_id)
-        _require(found is None, "a released lease still has a holder")
+        require(found is None, "a released lease still has a holder")
 
 
 async def _release_is_final(backend: Lease, other: Lease, session_id: str) -> None:
     first = await backend.acquire(_STORE, session_id)
     await first.release()
     await first.release()
-    _require(await _is_lost(first), "a released lease was renewed")
+    require(await _is_lost(first), "a released lease was renewed")
     second = await other.acquire(_STORE, session_id)
     await first.release()
-    _require(await _is_lost(first), "a released lease was renewed as that of the next owner")
+    require(await _is_lost(first), "a released lease was renewed as that of the next owner")
     found = await backend.get_holder(_STORE, session_id)
-    _require(found == second.holder, "a second release took the lease of the next owner")
+    require(found == second.holder, "a second release took the lease of the next owner")
     await second.renew()
     await second.release()
 
@@ -123,7 +118,7 @@ async def _numbers_grow(backend: Lease, other: Lease, session_id: str) -> None:
         numbers.append(held.fencing)
         await held.release()
     grow = all(a < b for a, b in itertools.pairwise(numbers))
-    _require(grow, f"a later lease has no greater number: {numbers}")
+    require(grow, f"a later lease has no greater number: {numbers}")
 
 
 async def _names_are_apart(backend: Lease, other: Lease, session_id: str) -> None:
@@ -132,7 +127,7 @@ async def _names_are_apart(backend: Lease, other: Lease, session_id: str) -> Non
     await held[0].release()
     for name, lease in zip(names[1:], held[1:], strict=True):
         found = await other.get_holder(*name)
-        _require(found == lease.holder, "sessions or stores share a lease")
+        require(found == lease.holder, "sessions or stores share a lease")
     for lease in held[1:]:
         await lease.release()
 
@@ -150,8 +145,8 @@ async def _one_of_a_crowd(backend: Lease, other: Lease, session_id: str) -> None
     async with trio.open_nursery() as nursery:
         for number in range(_CROWD):
             nursery.start_soon(ask, (backend, other)[number % 2])
-    _require(len(got) == 1, f"{len(got)} of {_CROWD} got the lease at once")
-    _require(set(named) == {got[0].holder}, "the others were not told who got it")
+    require(len(got) == 1, f"{len(got)} of {_CROWD} got the lease at once")
+    require(set(named) == {got[0].holder}, "the others were not told who got it")
     await got[0].release()
 
 
@@ -161,7 +156,7 @@ async def _release_in_spite_of_cancellation(backend: Lease, other: Lease, sessio
         scope.cancel()
         await held.release()
     found = await other.get_holder(_STORE, session_id)
-    _require(found is None, "a release that was cancelled did not release")
+    require(found is None, "a release that was cancelled did not release")
 
 
 async def _cancelled_holds_nothing(backend: Lease, other: Lease, session_id: str) -> None:
@@ -186,13 +181,13 @@ async def _what_is_lost_is_noticed(backend: Lease, other: Lease, take_away: Take
         first = await backend.acquire(_STORE, session_id)
         await take_away(_STORE, session_id)
         second = await other.acquire(_STORE, session_id) if taken_by_other else None
-        _require(await _is_lost(first), "a lease that was taken away was renewed")
+        require(await _is_lost(first), "a lease that was taken away was renewed")
         await first.release()
         if second is not None:
             await second.renew()
-            _require(second.fencing > first.fencing, "the next owner has no greater number")
+            require(second.fencing > first.fencing, "the next owner has no greater number")
             found = await backend.get_holder(_STORE, session_id)
-            _require(found == second.holder, "a lost lease took that of the next owner")
+            require(found == second.holder, "a lost lease took that of the next owner")
             await second.release()
 
 
@@ -200,7 +195,7 @@ async def _interval_is_sane(backend: Lease, other: Lease, session_id: str) -> No
     del other, session_id
     interval = backend.renew_interval
     sane = interval is None or (math.isfinite(interval) and interval > 0)
-    _require(sane, f"renew_interval is {interval!r}, not seconds or None")
+    require(sane, f"renew_interval is {interval!r}, not seconds or None")
     await trio.lowlevel.checkpoint()
 
 

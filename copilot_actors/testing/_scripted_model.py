@@ -135,6 +135,15 @@ class ScriptedModel:
         self.model_name = model_name
 
     @property
+    def script(self) -> ScriptFunction:
+        """What it answers; set it to change that from the next request on."""
+        return self._script
+
+    @script.setter
+    def script(self, script: ScriptFunction) -> None:
+        self._script = script
+
+    @property
     def base_url(self) -> str:
         """The URL to configure as provider, such as ``http://127.0.0.1:40001/v1``."""
         if self._server is None:
@@ -254,6 +263,7 @@ class ScriptedModel:
         header, value = dialect.key
         return ModelRequest(
             prompt=position.prompt,
+            prompts=position.prompts,
             step=position.step,
             attempt=self._count_attempt(body.messages),
             tool_results=position.tool_results,

@@ -58,7 +58,7 @@ def decode_body(body: bytes) -> CompletionBody:
 
 def turn_position(messages: Sequence[Mapping[str, JsonValue]]) -> TurnPosition:
     """Find the last user message and what has followed it; results of tools come as the user's."""
-    prompt = ""
+    prompts: list[str] = []
     step = 0
     results: list[ToolResult] = []
     for message in messages:
@@ -69,11 +69,12 @@ def turn_position(messages: Sequence[Mapping[str, JsonValue]]) -> TurnPosition:
             found = _tool_results(content)
             spoken = prompt_text(content)
             if spoken or not found:
-                prompt, step = spoken, 0
+                prompts.append(spoken)
+                step = 0
                 results.clear()
             else:
                 results += found
-    return TurnPosition(prompt, step, tuple(results))
+    return TurnPosition(prompts[-1] if prompts else "", step, tuple(results), tuple(prompts))
 
 
 def _tool_results(content: JsonValue) -> list[ToolResult]:

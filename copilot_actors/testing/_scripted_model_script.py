@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import os
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, TypeAlias, final
 
@@ -195,6 +196,7 @@ class ModelRequest(msgspec.Struct, frozen=True, kw_only=True):
         authorized: whether the request carried the key of the model's ``provider()``.
         time: when the request was complete, on trio's clock.
         response_format: what the answer is held to, as sent, or ``None``.
+        prompts: the texts of all user messages of the conversation, as ``prompt`` has the last.
     """
 
     prompt: str
@@ -208,6 +210,7 @@ class ModelRequest(msgspec.Struct, frozen=True, kw_only=True):
     authorized: bool
     time: float
     response_format: Mapping[str, JsonValue] | None = None
+    prompts: tuple[str, ...] = ()
 
 
 ScriptFunction: TypeAlias = Callable[[ModelRequest], "Step | Attempts | Awaitable[Step | Attempts]"]
@@ -219,7 +222,11 @@ Steps: TypeAlias = Step | Attempts | Sequence[Step | Attempts]
 
 @final
 class Script:
-    """Ready-made scripts: :meth:`by_prompt` and :meth:`echo`. Call it as a script function."""
+    """Ready-made scripts: by prompt, by turn, from a recording. Call it as a script function.
+
+    Any function from a :class:`ModelRequest` to a step is a script, an async one too; ``Script``
+    is for those that need not be written. Simulator and scripted model take the same ones.
+    """
 
     def __init__(self, choose: Callable[[ModelRequest], Step | Attempts]) -> None:
         """Make a script of a plain function."""
@@ -259,20 +266,84 @@ class Script:
             asked = request.prompt[:_CONTENT_PREVIEW]
             if steps is None:
                 return HttpError(400, f"the script has no answer to the prompt {asked!r}")
-            if request.step >= len(steps):
-                return HttpError(
-                    400,
-                    f"the script has {len(steps)} step(s) for the prompt {asked!r}, "
-                    f"but model call number {request.step + 1} was made",
-                )
-            return steps[request.step]
+            return step_of(steps, request, f"the prompt {asked!r}")
 
         return cls(choose)
+
+    @classmethod
+    def by_turn(cls, turns: Sequence[Steps], *, default: Steps | None = None) -> Script:
+        """Choose by the number of the turn in its conversation, whatever the prompts say.
+
+        The first prompt of each session gets ``turns[0]``, its second ``turns[1]``, and so on;
+        within a turn as in :meth:`by_prompt`. The number is that of the user messages that the
+        model is shown, so it survives crashes and resumes; where the CLI has summarized a history
+        away (compaction), it counts from there.
+
+        Args:
+            turns: the turns, in order.
+            default: every turn after them; without it they fail with status 400.
+        """
+        table = [_as_list(steps) for steps in turns]
+        fallback = None if default is None else _as_list(default)
+
+        def choose(request: ModelRequest) -> Step | Attempts:
+            number = max(len(request.prompts), 1)
+            steps = table[number - 1] if number <= len(table) else fallback
+            if steps is None:
+                return HttpError(
+                    400,
+                    f"the script has {len(table)} turn(s), but turn number {number} was begun "
+                    f"with the prompt {request.prompt[:_CONTENT_PREVIEW]!r}",
+                )
+            return step_of(steps, request, f"turn number {number}")
+
+        return cls(choose)
+
+    @classmethod
+    def recorded(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        secrets: Iterable[str] = (),
+        default: Steps | None = None,
+    ) -> Script:
+        """Answer as the model did in a recording; see :class:`RecordingTransport`.
+
+        A turn is found by its prompt; where a session repeats one, or two sessions have it, by
+        the prompts before it. Its model calls follow each other as recorded: answers in as many
+        pieces, tool calls with their arguments (under fresh ids), errors of the provider, answers
+        that were aborted. A prompt, a repetition or a model call that the recording does not have
+        is answered with status 400 and a message that names the nearest prompt it has.
+
+        Args:
+            path: the recording. It is read now.
+            secrets: what the recording had taken out of prompts beyond what it finds by itself:
+                they are taken out of what is asked, too, before it is looked for.
+            default: the turn of every prompt that the recording does not have.
+
+        Raises:
+            RecordingError: it is not a recording, or one of another version.
+            OSError: it cannot be read.
+        """
+        from ._recording_script import replay  # noqa: PLC0415 - it is made of this module's steps
+
+        return cls(replay(path, secrets, None if default is None else _as_list(default)))
 
     @classmethod
     def echo(cls, *, chunks: int = 4, delay: float = 0.0) -> Script:
         """Answer each prompt with the prompt, in ``chunks`` pieces ``delay`` seconds apart."""
         return cls(lambda request: Text(request.prompt, chunks=chunks, delay=delay))
+
+
+def step_of(steps: Sequence[Step | Attempts], request: ModelRequest, where: str) -> Step | Attempts:
+    """Return the step that is due in a turn, or the error that says that none is."""
+    if request.step < len(steps):
+        return steps[request.step]
+    return HttpError(
+        400,
+        f"the script has {len(steps)} step(s) for {where}, "
+        f"but model call number {request.step + 1} was made",
+    )
 
 
 def resolve_attempt(step: Step | Attempts, attempt: int) -> Step:

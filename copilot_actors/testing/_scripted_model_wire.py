@@ -53,11 +53,12 @@ class CompletionBody(msgspec.Struct, frozen=True):
 
 
 class TurnPosition(msgspec.Struct, frozen=True):
-    """Where in its turn a conversation is."""
+    """Where in its turn a conversation is; ``prompts`` are all of them, this one last."""
 
     prompt: str
     step: int
     tool_results: tuple[ToolResult, ...]
+    prompts: tuple[str, ...] = ()
 
 
 _decode_body = msgspec.json.Decoder(CompletionBody).decode
@@ -74,13 +75,13 @@ def decode_body(body: bytes) -> CompletionBody:
 
 def turn_position(messages: Sequence[Mapping[str, JsonValue]]) -> TurnPosition:
     """Find the last user message and what has followed it."""
-    prompt = ""
+    prompts: list[str] = []
     step = 0
     results: list[ToolResult] = []
     for message in messages:
         role = message.get("role")
         if role == "user":
-            prompt = prompt_text(message.get("content"))
+            prompts.append(prompt_text(message.get("content")))
             step = 0
             results.clear()
         elif role == "assistant":
@@ -93,7 +94,7 @@ def turn_position(messages: Sequence[Mapping[str, JsonValue]]) -> TurnPosition:
                     content_text(message.get("content")),
                 )
             )
-    return TurnPosition(prompt, step, tuple(results))
+    return TurnPosition(prompts[-1] if prompts else "", step, tuple(results), tuple(prompts))
 
 
 def content_events(step: Text | ToolCalls | Cut, answer_id: str, model: str) -> Iterator[bytes]:

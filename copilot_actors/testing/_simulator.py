@@ -143,6 +143,15 @@ class Simulator(Transport):
         self._awaited: list[tuple[FrameMatch, _Awaited]] = []
 
     @property
+    def script(self) -> ScriptFunction:
+        """What the model answers; set it to change that from the next request on."""
+        return self._model.script
+
+    @script.setter
+    def script(self, script: ScriptFunction) -> None:
+        self._model.script = script
+
+    @property
     def model_requests(self) -> tuple[ModelRequest, ...]:
         """The requests to the model so far, oldest first; at most the last 1000."""
         return tuple(self._model.requests)

@@ -122,6 +122,7 @@ class SimulatedModel:
     """Asks the script, and counts repetitions over all processes of a simulation.
 
     Attributes:
+        script: what it answers.
         requests: the last 1000 requests, oldest first.
         calls: how many requests there were in all.
         auto: what the account's lists of models say of automatic routing; ``None`` for nobody
@@ -129,7 +130,7 @@ class SimulatedModel:
     """
 
     def __init__(self, script: ScriptFunction, auto: Mapping[str, JsonValue] | None = None) -> None:
-        self._script = script
+        self.script = script
         self.auto = auto
         self._attempts = AttemptCounts()
         self.requests: deque[ModelRequest] = deque(maxlen=KEPT_REQUESTS)
@@ -150,6 +151,7 @@ class SimulatedModel:
         position = wire.turn_position(messages)
         request = ModelRequest(
             prompt=position.prompt,
+            prompts=position.prompts,
             step=position.step,
             attempt=self._attempts.count(key),
             tool_results=position.tool_results,
@@ -163,7 +165,7 @@ class SimulatedModel:
         )
         self.requests.append(request)
         try:
-            return request, self._script(request)
+            return request, self.script(request)
         except Exception as exc:
             return request, script_failure(exc)
 

@@ -14,7 +14,12 @@ import pytest
 import trio
 
 import copilot_actors
-from copilot_actors.testing import FaultyTransport, Simulator, open_scripted_model
+from copilot_actors.testing import (
+    FaultyTransport,
+    OfflineCli,
+    Simulator,
+    open_scripted_model,
+)
 from copilot_actors.transport import find_cli
 
 
@@ -72,26 +77,18 @@ class RealWorld:
 
     @asynccontextmanager
     async def client(self, script, faults=(), **options):
+        # Not the whole environment: what this machine has set is no part of a test.
+        names = ("PATH", "HOME", "COPILOT_CLI_PATH")
+        env = {name: os.environ[name] for name in names if name in os.environ}
         if faults:
-            options["cli"] = self.faulty = FaultyTransport(faults=faults)
+            self.faulty = FaultyTransport(faults=faults)
         async with open_scripted_model(script) as model:
             self.model = model
-            self.session_options = {"model": model.model_name, "provider": model.provider()}
-            self.options = {
-                "env": {
-                    "PATH": os.environ["PATH"],
-                    "HOME": os.environ["HOME"],
-                    **(
-                        {"COPILOT_CLI_PATH": path}
-                        if (path := os.environ.get("COPILOT_CLI_PATH"))
-                        else {}
-                    ),
-                    **model.environment(),
-                },
-                "home": self.home,
-            }
+            cli = OfflineCli(model, self.home, options.pop("cli", self.faulty if faults else None))
+            self.session_options = cli.session_options
+            self.options = {"cli": OfflineCli(model, self.home), "env": env}
             async with copilot_actors.open_client(
-                **{**self.options, "max_restarts": 100, **options}
+                **{**self.options, "cli": cli, "max_restarts": 100, **options}
             ) as client:
                 yield client
 

@@ -185,6 +185,8 @@ def test_the_tests_of_the_pages_pass(tmp_path):
         (tmp_path / f"test_{number}.py").write_text(text)
     (tmp_path / "pytest.ini").write_text("[pytest]\ntrio_mode = true\nfilterwarnings = error\n")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "."]
+    # A reader's pytest finds the fixtures where the library is installed.
+    command += ["-p", "copilot_actors.testing.pytest_plugin"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
 
