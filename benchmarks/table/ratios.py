@@ -25,7 +25,7 @@ class RowOf(TypedDict):
 
     row: str
     name: str
-    unit: str
+    unit: str | None
     contenders: dict[str, float]
     ratio: RatioOf | None
     target: str | None
@@ -44,7 +44,7 @@ def medians(values: Values) -> dict[str, float]:
     return {NAMES.get(name, name): statistics.median(some) for name, some in kept.items() if some}
 
 
-def row_of(ratio: Ratio, values: Values, missing: Mapping[str, str]) -> RowOf:
+def row_of(ratio: Ratio, values: Values, missing: Mapping[str, str], left_out: str = "") -> RowOf:
     """The line for one ratio; what was not measured says why."""
     row = rows_by_id()[ratio.row]
     notes = [ratio.note] if ratio.note else []
@@ -62,7 +62,7 @@ def row_of(ratio: Ratio, values: Values, missing: Mapping[str, str]) -> RowOf:
         met = ratio.met_by(measured["median"])
     else:
         reasons = [missing[name] for name in (ratio.of, ratio.to) if name in missing]
-        reason = ratio.unmeasured or (reasons[0] if reasons else "a contender failed")
+        reason = ratio.unmeasured or left_out or (reasons[0] if reasons else "a contender failed")
         notes = [f"not measured: {reason}"]
     return {
         "row": ratio.row,
@@ -80,22 +80,29 @@ def table(
     samples: Mapping[str, Values],
     missing: Mapping[str, str],
     rows: Sequence[str],
+    left_out: Mapping[str, str] | None = None,
     ratios: Sequence[Ratio] = RATIOS,
 ) -> list[RowOf]:
-    """A line for each ratio of the rows that were asked for."""
+    """A line for each ratio of the rows that were asked for.
+
+    ``left_out`` says which of them this run does not measure, and why.
+    """
+    reasons = left_out or {}
     return [
-        row_of(ratio, samples.get(ratio.row, {}), missing) for ratio in ratios if ratio.row in rows
+        row_of(ratio, samples.get(ratio.row, {}), missing, reasons.get(ratio.row, ""))
+        for ratio in ratios
+        if ratio.row in rows
     ]
 
 
 def miss(row: RowOf) -> str:
     """``met``, or by how much not: as a share of the target."""
-    if row["ratio"] is None:
-        return "not measured"
     if row["target"] is None or row["met"] is None:
-        return ""
+        return "" if row["ratio"] is not None or row["contenders"] else "not measured"
     if row["met"]:
         return "met"
+    if row["ratio"] is None:
+        return "missed"
     sense, _, limit = row["target"].partition(" ")
     share = row["ratio"]["median"] / float(limit)
     percent = (1 - share if sense == ">=" else share - 1) * 100
@@ -105,8 +112,8 @@ def miss(row: RowOf) -> str:
 def times_as_good(row: RowOf) -> tuple[float, float, float, float | None] | None:
     """Median, low, high and target of a ratio, all turned so that more is better; for the plot."""
     ratio = row["ratio"]
-    if ratio is None:
-        return None
+    if ratio is None or ratio["low"] <= 0 or ratio["of"] == ratio["to"]:
+        return None  # an exponent of growth is no ratio of two contenders
     sense, _, limit = (row["target"] or ">=").partition(" ")
     values = ratio["median"], ratio["low"], ratio["high"]
     wanted = float(limit) if limit else None

@@ -53,13 +53,24 @@ def today() -> str:
 
 def number(value: float) -> str:
     """Three digits that matter."""
-    if value >= 1000:
-        return f"{value:,.0f}"
-    return f"{value:.3g}" if value < 100 else f"{value:.0f}"
+    return f"{value:.3g}" if abs(value) < 100 else f"{value:,.0f}"
 
 
 def line(*cells: str) -> str:
     return f"| {' | '.join(cells)} |"
+
+
+def figure(row: RowOf) -> str:
+    """The figures behind a ratio, or all that a row without one has."""
+    ratio, contenders = row["ratio"], row["contenders"]
+    unit = row["unit"] or ""
+    if ratio is not None and {ratio["of"], ratio["to"]} <= contenders.keys():
+        return f"{number(contenders[ratio['of']])} / {number(contenders[ratio['to']])} {unit}"
+    if row["note"].startswith("not measured"):
+        return ""
+    return "; ".join(
+        f"{name}: {number(value)} {unit}".strip() for name, value in contenders.items()
+    )
 
 
 def figures(rows: Sequence[RowOf]) -> list[str]:
@@ -82,7 +93,8 @@ def figures(rows: Sequence[RowOf]) -> list[str]:
 
 def verdicts(rows: Sequence[RowOf]) -> list[str]:
     """Each ratio beside its target."""
-    lines = [line("row", "ratio", "range", "target", "result"), line("---", *["---:"] * 3, "---")]
+    columns = ["row", "figures", "ratio", "range", "target", "result"]
+    lines = [line(*columns), line("---", "---", *["---:"] * 3, "---")]
     for row in rows:
         ratio = row["ratio"]
         result = miss(row)
@@ -91,6 +103,7 @@ def verdicts(rows: Sequence[RowOf]) -> list[str]:
         lines.append(
             line(
                 row["name"],
+                figure(row),
                 "" if ratio is None else number(ratio["median"]),
                 "" if ratio is None else f"{number(ratio['low'])}-{number(ratio['high'])}",
                 row["target"] or "",
@@ -116,9 +129,7 @@ def summary(groups: Mapping[str, Sequence[RowOf]]) -> str:
     rows = [row for group in groups.values() for row in group]
     judged = [row for row in rows if row["met"] is not None]
     met = sum(bool(row["met"]) for row in judged)
-    unmeasured = sum(
-        row["ratio"] is None and row["note"].startswith("not measured") for row in rows
-    )
+    unmeasured = sum(row["note"].startswith("not measured") for row in rows)
     missed = len(judged) - met
     return f"{met} of {len(judged)} targets met, {missed} missed; {unmeasured} not measured."
 

@@ -72,7 +72,7 @@ def test_a_missing_peer_is_a_row_that_says_why(table, values, missing, note):
     ratio = table.rows.Ratio("turn", "ours", "node_sdk", ">=", 1.5)
     row = table.ratios.row_of(ratio, values, missing)
     assert (row["ratio"], row["met"], row["note"]) == (None, None, f"not measured: {note}")
-    assert table.ratios.miss(row) == "not measured"
+    assert table.report.summary({"Client": [row]}).endswith("; 1 not measured.")
     assert f"not measured: {note}" in table.report.verdicts([row])[-1]
 
 
@@ -126,6 +126,36 @@ def test_the_plot_shows_how_many_times_as_good(table):
     assert table.ratios.times_as_good(row | {"target": ">= 3"}) == (2.0, 1.0, 4.0, 3.0)
     assert table.ratios.times_as_good(row | {"target": None}) == (2.0, 1.0, 4.0, None)
     assert table.ratios.times_as_good(row | {"ratio": None}) is None
+    exponent = {"of": "log", "to": "log", "median": 0.9, "low": 0.9, "high": 0.9}
+    assert table.ratios.times_as_good(row | {"ratio": exponent}) is None
+    assert table.ratios.times_as_good(row | {"ratio": ratio | {"low": -0.1}}) is None
+
+
+@pytest.mark.parametrize(
+    ("met", "target", "result"),
+    [(True, "none lost", "met"), (False, "none lost", "missed"), (None, None, "")],
+)
+def test_a_row_without_a_ratio_has_figures_and_a_verdict(table, met, target, result):
+    row = {
+        "row": "flood",
+        "name": "events of the flood",
+        "unit": "events",
+        "contenders": {"lost": 0, "lagged": 6466},
+        "ratio": None,
+        "target": target,
+        "met": met,
+        "note": "",
+    }
+    assert table.ratios.miss(row) == result
+    cells = [
+        "events of the flood",
+        "lost: 0 events; lagged: 6,466 events",
+        "",
+        "",
+        target or "",
+        result,
+    ]
+    assert table.report.verdicts([row])[-1] == f"| {' | '.join(cells)} |"
 
 
 def test_the_page_takes_another_measured_section_as_often_as_wanted(table):
