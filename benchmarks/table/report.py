@@ -60,6 +60,10 @@ def line(*cells: str) -> str:
     return f"| {' | '.join(cells)} |"
 
 
+def spread(low: float, high: float) -> str:
+    return "" if low == high else f"{number(low)} to {number(high)}"
+
+
 def figure(row: RowOf) -> str:
     """The figures behind a ratio, or all that a row without one has."""
     ratio, contenders = row["ratio"], row["contenders"]
@@ -102,10 +106,10 @@ def verdicts(rows: Sequence[RowOf]) -> list[str]:
             result = row["note"] if ratio is None else f"{result}; {row['note']}".lstrip("; ")
         lines.append(
             line(
-                row["name"],
+                row["name"] if ":" in row["name"] else f"{row['row']}: {row['name']}",
                 figure(row),
                 "" if ratio is None else number(ratio["median"]),
-                "" if ratio is None else f"{number(ratio['low'])}-{number(ratio['high'])}",
+                "" if ratio is None else spread(ratio["low"], ratio["high"]),
                 row["target"] or "",
                 result,
             )

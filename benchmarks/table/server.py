@@ -30,6 +30,8 @@ COUNTER = b"############"
 """Replaced by a counter of as many digits, which leaves every Content-Length as it is."""
 SMALL, LARGE = 380, 64 * 1024
 BLOCK = 256 * 1024
+READ_SIZE = 64 * 1024
+"""What a pipe holds; a larger buffer would be mapped and unmapped for each read."""
 STAMP = "2026-11-30T09:00:00.000Z"
 PAYLOAD = "word of an answer, "
 
@@ -129,7 +131,7 @@ class Server:
 
     def run(self) -> None:
         buffer = b""
-        while data := os.read(0, 1 << 20):
+        while data := os.read(0, READ_SIZE):
             buffer = self.take(buffer + data if buffer else data)
             if self.out:
                 output, self.out = b"".join(self.out), []

@@ -43,18 +43,18 @@ class Pipe:
     def ask(self, requests: bytes, mark: bytes, count: int = 1) -> None:
         """Write, and read until the mark has come so many times."""
         os.write(self._output, requests)
-        tail = b""
+        rest, tail = len(mark) - 1, b""
         while count > 0:
-            data = tail + os.read(self._input, 1 << 20)
-            count -= data.count(mark)
-            # No mark is counted twice: what is kept is too short for a whole one.
-            tail = data[1 - len(mark) :]
+            data = os.read(self._input, bare.READ_SIZE)
+            # A mark may lie across two reads; the seam is too short to have one of its own.
+            count -= data.count(mark) + (tail + data[:rest]).count(mark)
+            tail = (tail + data if len(data) < rest else data)[-rest:]
 
     def write(self, data: bytes) -> None:
         os.write(self._output, data)
 
     def read(self) -> bytes:
-        return os.read(self._input, 1 << 20)
+        return os.read(self._input, bare.READ_SIZE)
 
     def close(self) -> None:
         self._process.kill()

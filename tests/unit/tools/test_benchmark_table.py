@@ -148,7 +148,7 @@ def test_a_row_without_a_ratio_has_figures_and_a_verdict(table, met, target, res
     }
     assert table.ratios.miss(row) == result
     cells = [
-        "events of the flood",
+        "flood: events of the flood",
         "lost: 0 events; lagged: 6,466 events",
         "",
         "",
