@@ -1,6 +1,6 @@
-"""``python -m benchmarks.table``: builds its environment, measures, writes a table and a plot.
+"""Measure this library beside its peers and the floors; write a table and a plot of ratios.
 
-Everything is measured in this run: each round has every contender of every row once, in an order
+``make bench``, or ``python -m benchmarks.table``. Everything is measured in this run: each round has every contender of every row once, in an order
 that the seed shuffles. Exit code 0: all of it ran (whether targets are met is in the table); 1:
 something did not, and the table says what and why.
 """
@@ -78,6 +78,7 @@ def collect(options: argparse.Namespace, environment: environments.Environment) 
         failures += failed
     return {
         "machine": report.machine(),
+        "cores": report.cores(),
         "load": [load, os.getloadavg()[0]],
         "date": report.today(),
         "seconds": time.monotonic() - began,

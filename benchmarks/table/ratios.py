@@ -106,7 +106,7 @@ def miss(row: RowOf) -> str:
     sense, _, limit = row["target"].partition(" ")
     share = row["ratio"]["median"] / float(limit)
     percent = (1 - share if sense == ">=" else share - 1) * 100
-    return f"missed by {percent:.0f} %"
+    return f"missed by {percent:.{0 if percent >= 10 else 1}f} %"
 
 
 def times_as_good(row: RowOf) -> tuple[float, float, float, float | None] | None:

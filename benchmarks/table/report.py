@@ -14,6 +14,9 @@ from .ratios import RowOf, miss
 from .rows import NAMES, ROWS, SERVER
 
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
+BUSY = (
+    "**Other programs had the machine as well: this shows that everything runs, and hardly more.**"
+)
 DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs" / "benchmarks.md"
 
 
@@ -21,6 +24,7 @@ class Results(TypedDict):
     """What a run leaves in results.json."""
 
     machine: str
+    cores: int
     load: list[float]
     """The load average before and after."""
     date: str
@@ -36,13 +40,16 @@ class Results(TypedDict):
     failures: list[str]
 
 
+def cores() -> int:
+    return len(os.sched_getaffinity(0))
+
+
 def machine() -> str:
     """The machine in general terms."""
     kilobytes = int(pathlib.Path("/proc/meminfo").read_text().split()[1])
     release = ".".join(platform.release().split(".")[:2])
-    cores = len(os.sched_getaffinity(0))
     return (
-        f"{cores} {'core' if cores == 1 else 'cores'} ({platform.machine()}), "
+        f"{cores()} {'core' if cores() == 1 else 'cores'} ({platform.machine()}), "
         f"{kilobytes / 2**20:.0f} GB, {platform.system()} {release}"
     )
 
@@ -149,6 +156,8 @@ def measured(results: Results) -> str:
         f"{results['seconds'] / 60:.1f} minutes; load {before:.1f} before and {after:.1f} after."
     )
     parts = [run, "", summary(results["groups"])]
+    if before > results["cores"] / 2:
+        parts += ["", BUSY]
     for name, rows in results["groups"].items():
         parts += ["", f"### {name}", ""]
         if any(row["row"] in {kind.id for kind in ROWS} for row in rows):
