@@ -1,8 +1,9 @@
 """Measure this library beside its peers and the floors; write a table and a plot of ratios.
 
-``make bench``, or ``python -m benchmarks.table``. Everything is measured in this run: each round has every contender of every row once, in an order
-that the seed shuffles. Exit code 0: all of it ran (whether targets are met is in the table); 1:
-something did not, and the table says what and why.
+``make bench``, or ``python -m benchmarks.table``. Everything is measured in this run: each round
+has every contender of every row once, in an order that the seed shuffles. Exit code 0: all of it
+ran (whether targets are met is in the table); 1: something did not, and the table says what and
+why.
 """
 
 from __future__ import annotations

@@ -71,7 +71,9 @@ def scaled(name: str, count: int, scale: float) -> int:
     """The count of a shorter run; waves and batches stay whole, 10,000 sessions stay 10,000."""
     if scale == 1 or name in REAL or name in {"import", "sessions"}:
         return count
-    unit = {"ping-1000": 1000, "turns-1000": 1, "paced": 100}.get(name, 20)
+    unit = {"ping-1000": 1000, "turns-1000": 1, "paced": 100, "tools-1": 100, "tools-32": 100}.get(
+        name, 20
+    )
     return max(int(count * scale) // unit * unit, unit)
 
 

@@ -24,6 +24,7 @@ import time
 HEAD = re.compile(rb'"(id|method)":\s*("[^"]*"|\d+)')
 SESSION = re.compile(rb'"sessionId":\s*"([^"]*)"')
 SOURCE = re.compile(rb'"source":\s*("[^"]*")')
+REQUESTED = re.compile(rb'"requestId":\s*"req-(\d+)"')
 PROMPT = re.compile(rb'"prompt":\s*"([^"]*)"')
 LENGTH = re.compile(rb"(?i)content-length:\s*(\d+)")
 COUNTER = b"############"
@@ -86,6 +87,10 @@ END = [
     event("assistant.idle", "", 5, ephemeral=True),
     event("session.idle", '"mode":"interactive"', 6, ephemeral=True),
 ]
+UNMANAGED = (
+    '"source":"none","serverManaged":false,"deviceManaged":false,"failClosed":false,'
+    '"bypassPermissionsDisabled":false,"managedKeys":[]'
+)
 START = [
     event(
         "session.start",
@@ -94,15 +99,27 @@ START = [
         7,
     ),
     lifecycle("updated"),
-    event("session.managed_settings_resolved", '"settings":{}', 8, ephemeral=True),
+    event("session.managed_settings_resolved", UNMANAGED, 8, ephemeral=True),
     lifecycle("created"),
 ]
-TOOL = event(
-    "external_tool.requested",
-    f'"requestId":"req-{COUNTER.decode()}","sessionId":"@","toolCallId":"call-{COUNTER.decode()}",'
-    '"toolName":"lookup","arguments":{"number":7},"workingDirectory":"/tmp/bench"',
-    9,
-)
+REQUEST, CALL = f'"requestId":"req-{COUNTER.decode()}"', f'"toolCallId":"call-{COUNTER.decode()}"'
+ASK = [
+    event("tool.execution_start", f'{CALL},"toolName":"lookup","arguments":{{"number":7}}', 9),
+    event(
+        "external_tool.requested",
+        f'{REQUEST},"sessionId":"@",{CALL},"toolName":"lookup","arguments":{{"number":7}},'
+        '"workingDirectory":"/tmp/bench"',
+        11,
+    ),
+]
+ANSWERED = [
+    event("external_tool.completed", REQUEST, 12),
+    event(
+        "tool.execution_complete",
+        f'{CALL},"success":true,"result":{{"content":"value 7","detailedContent":"value 7"}}',
+        13,
+    ),
+]
 
 
 def delta(size: int, session: bytes, content: str | None = None) -> bytes:
@@ -119,6 +136,17 @@ def delta(size: int, session: bytes, content: str | None = None) -> bytes:
     return framed(body(content))
 
 
+class Tools:
+    """The tool calls of one turn: how many are still to be asked for and to be answered."""
+
+    def __init__(self, session: bytes, count: int) -> None:
+        self.unasked = self.unanswered = count
+        self.ask, self.done = (
+            b"".join(framed(frame.replace(b"@", session)) for frame in frames)
+            for frames in (ASK, ANSWERED)
+        )
+
+
 class Server:
     """One connection: bytes in, bytes out."""
 
@@ -126,8 +154,7 @@ class Server:
         self.counter = 0
         self.out: list[bytes] = []
         self.turns: dict[bytes, tuple[bytes, bytes, bytes]] = {}
-        self.tools: dict[bytes, list[int]] = {}
-        """Session to [tool calls to be asked for, answers that are missing]."""
+        self.tools: dict[bytes, Tools] = {}
 
     def run(self) -> None:
         buffer = b""
@@ -167,7 +194,7 @@ class Server:
         elif method == b"session.send":
             self.send(first, body)
         elif method == b"session.tools.handlePendingToolCall":
-            self.answered(first, SESSION.search(body)[1])
+            self.answered(first, SESSION.search(body)[1], REQUESTED.search(body)[1])
         elif method in {b"session.create", b"session.resume"}:
             self.create(first, SESSION.search(body)[1])
         elif method == b"connect":
@@ -250,23 +277,23 @@ class Server:
             write(frame.replace(mark.encode(), b"%020d" % time.monotonic_ns()))
 
     def call_tools(self, session: bytes, window: bytes, count: bytes) -> None:
-        self.tools[session] = [int(count), int(count)]
-        frame = framed(TOOL.replace(b"@", session))
+        self.tools[session] = tools = Tools(session, int(count))
         for _ in range(int(window)):
-            self.ask(session, frame)
+            self.ask(tools)
 
-    def ask(self, session: bytes, frame: bytes) -> None:
-        if self.tools[session][0]:
-            self.tools[session][0] -= 1
-            self.out.append(self.counted(frame))
+    def ask(self, tools: Tools) -> None:
+        if tools.unasked:
+            tools.unasked -= 1
+            self.out.append(self.counted(tools.ask))
 
-    def answered(self, request: bytes, session: bytes) -> None:
+    def answered(self, request: bytes, session: bytes, call: bytes) -> None:
+        tools = self.tools[session]
         self.reply(request, b'{"success":true}')
-        self.tools[session][1] -= 1
-        if self.tools[session][1]:
-            self.ask(session, framed(TOOL.replace(b"@", session)))
-        else:
-            self.out.append(self.turn_of(session)[-1].replace(COUNTER, b"%012d" % self.counter))
+        self.out.append(tools.done.replace(COUNTER, call))
+        tools.unanswered -= 1
+        self.ask(tools)
+        if not tools.unanswered:
+            self.out.append(self.counted(self.turn_of(session)[-1]))
 
 
 ACTS = {b"flood": Server.flood, b"paced": Server.paced, b"tools": Server.call_tools}

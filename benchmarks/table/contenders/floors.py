@@ -127,9 +127,10 @@ def tools(window: int) -> Callable[[int], Awaitable[Metrics]]:
 
             await client.create("bench")
             client.on_event = note
-            for number in (count // 10 + 1, count):
+            for turns in (1, count // 100):
                 meter = Meter()
-                await client.turn("bench", f"tools {window} {number}")
+                for _ in range(turns):
+                    await client.turn("bench", f"tools {window} 100")
             meter.read()
         return meter.rate(f"tools_{window}", count)
 

@@ -165,9 +165,10 @@ const tools = (window) => (count) =>
       handler: async ({ number: value }) => `value ${value}`,
     };
     const session = await create(client, { tools: [lookup] });
-    await session.sendAndWait({ prompt: `tools ${window} ${Math.floor(count / 10) + 1}` });
+    const wave = () => session.sendAndWait({ prompt: `tools ${window} 100` });
+    await wave();
     const meter = new Meter();
-    await session.sendAndWait({ prompt: `tools ${window} ${count}` });
+    for (let turn = 0; turn < count / 100; turn += 1) await wave();
     return meter.read().rate(`tools_${window}`, count);
   });
 

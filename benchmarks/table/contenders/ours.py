@@ -18,6 +18,8 @@ from copilot_actors.protocol.events import AssistantMessageDelta
 from copilot_actors.transport import Stdio
 
 LARGE = 64 * 1024
+CALLS = 100
+"""Tool calls in one turn."""
 SESSION: dict[str, Any] = {"model": "bench"}
 """The options of each session: the defaults, and a model."""
 
@@ -147,9 +149,10 @@ def tools(window: int) -> Callable[[int], Awaitable[Metrics]]:
                     copilot_actors.Tool("lookup", "Look up", schema, lookup, skip_permission=True)
                 ],
             )
-            for number in (count // 10 + 1, count):
+            for turns in (1, count // CALLS):
                 meter = Meter()
-                await session.send_and_wait(f"tools {window} {number}")
+                for _ in range(turns):
+                    await session.send_and_wait(f"tools {window} {CALLS}")
             meter.read()
         return meter.rate(f"tools_{window}", count)
 

@@ -15,6 +15,8 @@ from copilot.session_events import AssistantMessageDeltaData
 from harness import Meter, Metrics
 
 LARGE = 64 * 1024
+CALLS = 100
+"""Tool calls in one turn."""
 
 
 @asynccontextmanager
@@ -139,9 +141,10 @@ def tools(window: int) -> Callable[[int], Awaitable[Metrics]]:
         async with opened() as client:
             tool = Tool("lookup", "Look up", lookup, schema, skip_permission=True)
             session = await client.create_session(model="bench", tools=[tool])
-            for number in (count // 10 + 1, count):
+            for turns in (1, count // CALLS):
                 meter = Meter()
-                await session.send_and_wait(f"tools {window} {number}")
+                for _ in range(turns):
+                    await session.send_and_wait(f"tools {window} {CALLS}")
             meter.read()
         return meter.rate(f"tools_{window}", count)
 

@@ -16,7 +16,7 @@ import harness
 from harness import Meter, Metrics
 
 BATCH = 20
-REQUEST_ID = re.compile(rb'"requestId":"(req-\d+)"')
+REQUEST_ID = re.compile(rb'"external_tool.requested".*?"requestId":"(req-\d+)"')
 
 
 def call(method: str, params: str) -> bytes:
@@ -109,9 +109,9 @@ def tools(window: int) -> Callable[[Pipe, int], Metrics]:
     def run(pipe: Pipe, count: int) -> Metrics:
         pipe.ask(call("session.create", '{"sessionId":"bench"}'), b"session.start")
         meter = Meter()
-        pipe.write(prompt("bench", f"tools {window} {count}"))
-        frames, busy = bare.Frames(), True
-        while busy:
+        frames, left = bare.Frames(), count // 100
+        pipe.write(prompt("bench", f"tools {window} 100"))
+        while left:
             bodies = frames.feed(pipe.read())
             found = [match[1] for body in bodies if (match := REQUEST_ID.search(body))]
             answers = [
@@ -123,7 +123,9 @@ def tools(window: int) -> Callable[[Pipe, int], Metrics]:
             ]
             if answers:
                 pipe.write(b"".join(answers))
-            busy = not any(b'"session.idle"' in body for body in bodies)
+            if any(b'"session.idle"' in body for body in bodies):
+                left -= 1
+                pipe.write(prompt("bench", f"tools {window} 100"))
         meter.read()
         return meter.rate(f"tools_{window}", count)
 

@@ -12,6 +12,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from copilot_actors.protocol import decode_event_list
+from copilot_actors.protocol.events import UnknownEvent, typed
+
 ROOT = pathlib.Path(__file__).parents[3]
 
 
@@ -19,7 +22,7 @@ ROOT = pathlib.Path(__file__).parents[3]
 def table():
     sys.path.insert(0, str(ROOT))
     try:
-        names = ("rows", "ratios", "report", "measuring", "environment")
+        names = ("rows", "ratios", "report", "measuring", "server")
         yield SimpleNamespace(
             **{name: importlib.import_module(f"benchmarks.table.{name}") for name in names}
         )
@@ -167,6 +170,72 @@ def test_the_page_takes_another_measured_section_as_often_as_wanted(table):
     with pytest.raises(ValueError, match="no section"):
         table.report.replaced("# Benchmarks\n", "new")
     assert begin in table.report.DOCS.read_text()
+
+
+def bodies(data):
+    while data:
+        head, _, rest = data.partition(b"\r\n\r\n")
+        length = int(head.removeprefix(b"Content-Length: "))
+        yield json.loads(rest[:length])
+        data = rest[length:]
+
+
+def test_the_synthetic_cli_speaks_as_the_real_one(table, monkeypatch):
+    server, written = table.server.Server(), []
+    monkeypatch.setattr(table.server, "write", written.append)
+
+    def ask(method, **params):
+        message = {"jsonrpc": "2.0", "id": 7, "method": method, "params": params}
+        assert server.take(table.server.framed(json.dumps(message).encode())) == b""
+        frames = list(bodies(b"".join([*written, *server.out])))
+        written.clear()
+        server.out.clear()
+        return frames
+
+    (reply,) = ask("connect")
+    assert reply == {
+        "jsonrpc": "2.0",
+        "id": 7,
+        "result": json.loads(table.server.CONNECT),
+    }
+    (refusal,) = ask("session.sendAndWait", sessionId="s")
+    assert refusal["error"] == {"code": -32601, "message": "Unhandled method session.sendAndWait"}
+    frames = ask("session.create", sessionId="s", model="bench")
+    frames += ask("session.send", sessionId="s", prompt="go", source="agent-1")
+    frames += ask("session.send", sessionId="s", prompt="flood small 3")
+    frames += ask("session.send", sessionId="s", prompt="flood large 1")
+    frames += ask("session.send", sessionId="s", prompt="tools 1 1")
+    request = frames[-1]["params"]["event"]["data"]["requestId"]
+    frames += ask("session.tools.handlePendingToolCall", sessionId="s", requestId=request)
+    events = [
+        frame["params"]["event"] for frame in frames if frame.get("method") == "session.event"
+    ]
+    types = [event["type"] for event in events]
+    turn = ["user.message", "assistant.turn_start"]
+    end = ["assistant.message", "assistant.turn_end", "assistant.idle", "session.idle"]
+    delta = ["assistant.message_delta"]
+    call = ["tool.execution_start", "external_tool.requested"]
+    call += ["external_tool.completed", "tool.execution_complete"]
+    assert types == [
+        *("session.start", "session.managed_settings_resolved"),
+        *(*turn, *end),
+        *(*turn, *delta * 3, *end),
+        *(*turn, *delta, *end),
+        *(*turn, *call, *end),
+    ]
+    for event in decode_event_list(json.dumps(events).encode()):
+        view = typed(event)
+        assert not isinstance(view, UnknownEvent), event.raw
+        assert not view.malformed, event.raw
+    durable = [event["id"] for event in events if not event.get("ephemeral")]
+    assert len(set(durable)) == len(durable)
+
+
+@pytest.mark.parametrize(("name", "size"), [("SMALL", 380), ("LARGE", 65536)])
+def test_a_delta_of_the_synthetic_cli_has_the_size_that_is_promised(table, name, size):
+    assert getattr(table.server, name) == size
+    frame = table.server.delta(size, b"5e5510a0-0000-4000-8000-000000000001")
+    assert len(frame.partition(b"\r\n\r\n")[2]) == size
 
 
 def test_one_row_of_the_library_alone_from_end_to_end(tmp_path):
