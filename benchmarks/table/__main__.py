@@ -36,6 +36,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, help="default 3, with --quick 2")
     parser.add_argument("--seed", type=int, default=1, help="of the order within each round")
     parser.add_argument("--out", type=pathlib.Path, default=FOLDER / "results", metavar="DIR")
+    parser.add_argument(
+        "--cpu", action="store_true", help="rates per second of CPU time: for a machine in use"
+    )
     parser.add_argument("--rebuild", action="store_true", help="build the environment anew")
     parser.add_argument(
         "--here", action="store_true", help="build and draw nothing: measure what is here"
@@ -74,9 +77,11 @@ def collect(options: argparse.Namespace, environment: environments.Environment) 
     client = ratios.table(samples.values, environment.missing, sorted(names), left_out)
     groups = {"Client": client}
     if not options.contenders:
-        more, failed = others.run(environment, options.only, rounds, quick=options.quick, say=say)
+        more, failed = others.run(environment, options, rounds, say)
         groups |= more
         failures += failed
+    if not any(groups.values()):
+        failures.append(f"no row has {options.only!r} in its name")
     return {
         "machine": report.machine(),
         "cores": report.cores(),
@@ -86,6 +91,7 @@ def collect(options: argparse.Namespace, environment: environments.Environment) 
         "rounds": rounds,
         "seed": options.seed,
         "scale": scale,
+        "cpu": options.cpu,
         "versions": environment.versions,
         "groups": {name: rows for name, rows in groups.items() if rows},
         "server": {
@@ -119,6 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         environment, wanted = environments.this_interpreter(), set()
     else:
         environment = environments.build(FOLDER, say, rebuild=options.rebuild)
+    environment.cpu = options.cpu
     if options.contenders:
         kept = set(options.contenders.split(","))
         named = {name for scenario in selected(options.only) for name in scenario.counts}

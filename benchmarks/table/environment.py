@@ -43,11 +43,16 @@ class Environment:
     isolated: bool = True
     """Whether what the caller's Python path names is kept out."""
 
+    cpu: bool = False
+    """Whether rates are per second of the client's CPU time."""
+
     def variables(self) -> dict[str, str]:
         """The environment of each contender."""
         dropped = {"PYTHONDONTWRITEBYTECODE"} | ({"PYTHONPATH"} if self.isolated else set())
         kept = {name: value for name, value in os.environ.items() if name not in dropped}
         kept["BENCH_SERVER"] = str(pathlib.Path(__file__).with_name("server.py"))
+        if self.cpu:
+            kept["BENCH_CPU"] = "1"
         kept["BENCH_PYTHON"] = str(self.python)
         if self.node_folder is not None:
             kept["BENCH_NODE"] = str(self.node_folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import pathlib
 import subprocess
@@ -33,17 +34,19 @@ def get_cli(environment: Environment, say: Say) -> list[str]:
     return [f"install-cli: {last_line(done.stderr)}"] if done.returncode else []
 
 
-def arguments(program: str, only: str, rounds: int, *, quick: bool) -> list[str]:
-    words = ["--quick"] if quick else []
+def arguments(program: str, only: str, options: argparse.Namespace, rounds: int) -> list[str]:
+    words = ["--quick"] if options.quick else []
     if program == "otp_bench.py":
         words += ["--rounds", str(rounds), "--only", only]
+        words += ["--cpu"] if options.cpu else []
     return words
 
 
 def run(
-    environment: Environment, only: str, rounds: int, *, quick: bool, say: Say
+    environment: Environment, options: argparse.Namespace, rounds: int, say: Say
 ) -> tuple[dict[str, list[RowOf]], list[str]]:
     """Their rows by group, and what failed."""
+    only: str = options.only
     groups: dict[str, list[RowOf]] = {}
     failures: list[str] = []
     for name, program in PROGRAMS.items():
@@ -54,7 +57,7 @@ def run(
         say(name.lower())
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "rows.json"
-            part = arguments(program, "" if everything else only, rounds, quick=quick)
+            part = arguments(program, "" if everything else only, options, rounds)
             command = [str(environment.python), str(path), *part, "--json", str(file)]
             try:
                 done = subprocess.run(

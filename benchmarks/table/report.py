@@ -32,6 +32,8 @@ class Results(TypedDict):
     rounds: int
     seed: int
     scale: float
+    cpu: bool
+    """Rates are per second of the client's CPU time."""
     versions: dict[str, str]
     groups: dict[str, list[RowOf]]
     server: dict[str, dict[str, float]]
@@ -155,6 +157,8 @@ def measured(results: Results) -> str:
         f"{results['rounds']} rounds{shorter}, seed {results['seed']}, "
         f"{results['seconds'] / 60:.1f} minutes; load {before:.1f} before and {after:.1f} after."
     )
+    if results["cpu"]:
+        run += "\nRates are per second of the client's own processor time; delays are not."
     parts = [run, "", summary(results["groups"])]
     if before > results["cores"] / 2:
         parts += ["", BUSY]

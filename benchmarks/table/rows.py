@@ -18,7 +18,7 @@ has the CLI put each step of a turn on disk before a handler runs for it, and af
 
 NAMES = {
     OURS: "copilot_actors",
-    EQUAL: "same, unsaved",
+    EQUAL: "copilot_actors, unsaved",
     PYTHON: "Python SDK",
     NODE: "Node SDK",
     FLOOR: "floor",

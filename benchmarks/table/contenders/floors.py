@@ -156,7 +156,7 @@ async def sessions(count: int) -> Metrics:
             at[first + 100] = harness.resident()
         meter.read()
         nursery.cancel_scope.cancel()
-        metrics = harness.session_metrics(count, begin, at, meter.wall)
+        metrics = harness.session_metrics(count, begin, at, meter.seconds)
     return metrics | {"server_share": meter.server / meter.wall}
 
 

@@ -174,7 +174,7 @@ async def sessions(count: int) -> Metrics:
                     nursery.start_soon(create)
             at[first + 100] = harness.resident()
         meter.read()
-        metrics = harness.session_metrics(count, begin, at, meter.wall)
+        metrics = harness.session_metrics(count, begin, at, meter.seconds)
     return metrics | {"server_share": meter.server / meter.wall}
 
 

@@ -159,7 +159,7 @@ async def sessions(count: int) -> Metrics:
             kept += await create_many(client, 100)
             at[first + 100] = harness.resident()
         meter.read()
-        metrics = harness.session_metrics(count, begin, at, meter.wall)
+        metrics = harness.session_metrics(count, begin, at, meter.seconds)
     return metrics | {"server_share": meter.server / meter.wall}
 
 

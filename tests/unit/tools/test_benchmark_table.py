@@ -22,7 +22,7 @@ ROOT = pathlib.Path(__file__).parents[3]
 def table():
     sys.path.insert(0, str(ROOT))
     try:
-        names = ("rows", "ratios", "report", "measuring", "server")
+        names = ("rows", "ratios", "report", "measuring", "server", "environment")
         yield SimpleNamespace(
             **{name: importlib.import_module(f"benchmarks.table.{name}") for name in names}
         )
@@ -170,6 +170,14 @@ def test_the_page_takes_another_measured_section_as_often_as_wanted(table):
     with pytest.raises(ValueError, match="no section"):
         table.report.replaced("# Benchmarks\n", "new")
     assert begin in table.report.DOCS.read_text()
+
+
+def test_what_cannot_be_installed_is_a_reason_and_no_end(table, monkeypatch, tmp_path):
+    environment = table.environment
+    reason = environment.install(pathlib.Path("/bin/false"), "no-such-package")
+    assert reason == "pip could not install it (no message)"
+    monkeypatch.setattr(environment.shutil, "which", lambda _name: None)
+    assert environment.install_node(tmp_path) == "node and npm are not installed"
 
 
 def bodies(data):
