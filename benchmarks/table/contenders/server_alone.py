@@ -168,4 +168,6 @@ def measured(scenario: Callable[[Pipe, int], Metrics]) -> Callable[[int], Metric
 
 
 if __name__ == "__main__":
+    # What is measured is the server: the time of its reader says nothing.
+    os.environ.pop("BENCH_CPU", None)
     harness.main({name: measured(scenario) for name, scenario in SCENARIOS.items()})
