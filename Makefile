@@ -12,7 +12,7 @@ STAMP := $(VENV)/.installed
 ASYNC_OFF := ASYNC102,ASYNC103,ASYNC104,ASYNC106,ASYNC109,ASYNC114,ASYNC120,ASYNC128,ASYNC9
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types docs site coverage conformance bench bench-otp bench-pipeline growth exhaustive chaos hostile soak starting-delay hundred gateway-load lease-race stored-sessions cases scenarios protocol protocol-coverage fuzz format clean
+.PHONY: help demo test lint types docs site coverage conformance bench bench-otp bench-pipeline growth kill-and-recover exhaustive chaos hostile soak starting-delay hundred gateway-load lease-race stored-sessions cases scenarios protocol protocol-coverage fuzz format clean
 
 help:
 	@echo "make demo    kill the Copilot CLI in mid-turn and watch the session survive"
@@ -21,8 +21,9 @@ help:
 	@echo "make types   mypy --strict and basedpyright"
 	@echo "make docs    run the documented examples, check the pages, build the site"
 	@echo "make site    build the documentation as a site, below docs/_build/html"
-	@echo "make bench   100 kill-and-recover rounds, recovery time, import time, events per second"
-	@echo "make bench-otp  copilot_actors.otp and the codec against their floors and peers"
+	@echo "make bench   this library, its peers and the floors in one run: a table and a plot of ratios"
+	@echo "make bench-otp  the actor runtime, the codec, the import and events against their floors"
+	@echo "make kill-and-recover  100 turns and as many kills of the CLI: damage, recovery time"
 	@echo "make bench-pipeline  1,000 items while the program and its CLIs are killed; memory over 100,000"
 	@echo "make growth  1 to 10,000 sessions: what grows, a restart of 1,000, a flood beside others"
 	@echo "make coverage   the suite with branch coverage"
@@ -92,15 +93,19 @@ conformance: $(STAMP)
 	$(BIN)/python tests/conformance/report.py
 	$(BIN)/python -m pytest tests/conformance
 
-bench: $(STAMP)
-	$(BIN)/copilot-actors install-cli
-	$(BIN)/python benchmarks/kill_and_recover.py --rounds 100
-	$(BIN)/python benchmarks/import_time.py
-	$(BIN)/python benchmarks/events.py
+# It builds an environment of its own in .bench. BENCH_ARGS="--quick --only turn" for less.
+bench:
+	$(PYTHON) -m benchmarks.table $(BENCH_ARGS)
 
 bench-otp: $(STAMP)
 	$(BIN)/python benchmarks/otp_bench.py
 	$(BIN)/python benchmarks/bench_framing.py
+	$(BIN)/python benchmarks/import_time.py
+	$(BIN)/python benchmarks/events.py
+
+kill-and-recover: $(STAMP)
+	$(BIN)/copilot-actors install-cli
+	$(BIN)/python benchmarks/kill_and_recover.py --rounds 100
 
 bench-pipeline: $(STAMP)
 	$(BIN)/copilot-actors install-cli
@@ -168,4 +173,4 @@ format: $(STAMP)
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist docs/_build docs/api
+	rm -rf $(VENV) .bench .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist docs/_build docs/api

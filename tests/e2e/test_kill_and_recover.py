@@ -1,4 +1,4 @@
-"""Short runs of what ``make demo``, ``make bench`` and ``make chaos`` do at length."""
+"""Short runs of what ``make demo``, ``make kill-and-recover`` and ``make chaos`` do at length."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""``make bench``: this library beside what its users would pick instead, in one run."""
