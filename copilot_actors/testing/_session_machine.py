@@ -36,6 +36,9 @@ Check: TypeAlias = Literal["prompts", "handlers", "events", "history", "processe
 _GRACE = 10.0
 """Seconds that a caller's time-out may be late: without a CLI the abort is waited for 6 s."""
 
+_TOLD = ("session.idle", "copilot_actors.")
+"""Ephemeral events that stand in the trace; the others are many and say little."""
+
 
 class _Asking:
     """One prompt that was sent, and whether its caller is back."""
@@ -46,6 +49,7 @@ class _Asking:
         self.prompt = prompt
         self.over = trio.Event()
         self.forsaken = False
+        self.subscriptions: list[Subscription] = []
 
 
 def _runner(
@@ -288,13 +292,14 @@ class SessionMachine(TrioMachine):
             self.run(lambda: handle.off(reference))
         subscription.over = True
 
+    @precondition(lambda self: self.sessions)
     @rule(how=st.sampled_from(_CRASHES))
     def crash(self, how: Crash) -> None:
         """Kill, end or freeze the CLI as it is now."""
         self.note("crash", how)
         self.run(self._crash, how)
 
-    @precondition(lambda self: self._injected < self.max_faults)
+    @precondition(lambda self: self.sessions and self._injected < self.max_faults)
     @rule(fault=_FAULT)
     def inject(self, fault: Fault) -> None:
         """Let a fault happen at a frame to come."""
@@ -387,7 +392,8 @@ class SessionMachine(TrioMachine):
 
         def on_event(event: SessionEvent) -> object:
             self._noticed(subscription, event)
-            self.note(event.type, session)
+            if not event.ephemeral or event.type.startswith(_TOLD):
+                self.note(event.type, session)
             return None if own is None else own(event)
 
         options["on_event"] = on_event
@@ -416,9 +422,12 @@ class SessionMachine(TrioMachine):
 
     def _ask_begins(self, session: str, prompt: str) -> _Asking:
         self.note("ask", f"{session} {prompt!r}")
+        conversation = self._conversation(session)
+        conversation.asked[prompt] += 1
         asking = _Asking(session, self.sessions[session], prompt)
+        # One that begins later may be too late for the answer.
+        asking.subscriptions = [one for one in conversation.subscriptions if not one.over]
         self._asking.append(asking)
-        self._conversation(session).asked[prompt] += 1
         return asking
 
     async def _ask(self, asking: _Asking) -> SessionEvent | None:
@@ -438,9 +447,8 @@ class SessionMachine(TrioMachine):
             conversation.answered[asking.prompt] += 1
             self.note("answer", f"{asking.session} to {asking.prompt!r}")
             if answer is not None:
-                for subscription in conversation.subscriptions:
-                    if not subscription.over:
-                        subscription.due.append(answer.id)
+                for subscription in asking.subscriptions:
+                    subscription.due.append(answer.id)
             self.check_answer(asking.session, asking.prompt, answer)
         finally:
             asking.over.set()

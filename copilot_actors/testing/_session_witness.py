@@ -22,7 +22,7 @@ class Subscription:
         name: for messages.
         reference: the reference that :meth:`Session.on` gave; ``None`` for ``on_event``.
         seen: ids of the persistent events that came, in their order.
-        due: ids of the answers that the session gave since it began.
+        due: ids of the answers to prompts that were sent since it began.
         over: it was ended, by its owner or with the session; nothing more is due.
     """
 
