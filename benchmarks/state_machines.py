@@ -3,7 +3,7 @@
 Each example is a trio run of its own with a client, sessions, turns, crashes and restarts, drawn by
 Hypothesis, and judged in full. One process, one thread, no shrinking.
 
-    python benchmarks/state_machines.py [--examples 1000] [--steps 20] [--seed 0] [--json FILE]
+    python benchmarks/state_machines.py [--examples 1000] [--steps 15] [--seed 0] [--json FILE]
 
 Exit code 1 if the examples take more than 60 s for each 1,000.
 """
@@ -59,7 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the examples, print the figures, and say whether they are fast enough."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--examples", type=int, default=1_000)
-    parser.add_argument("--steps", type=int, default=20)
+    parser.add_argument("--steps", type=int, default=15)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args(argv)

@@ -20,7 +20,7 @@ Ts = TypeVarTuple("Ts")
 SHOWN_ENTRIES: Final = 40
 """How much of the trace is told with a failure: the end, where the cause mostly is."""
 
-STEPS: Final = 20
+STEPS: Final = 15
 """Steps of an example, where Hypothesis takes 50: each may be a whole turn, and is shrunk."""
 
 
@@ -56,7 +56,7 @@ class TrioMachine(RuleBasedStateMachine):
     fails it. Do not start anything in ``__init__``: Hypothesis calls no ``teardown`` for a
     machine that could not be made. Use ``@initialize``.
 
-    An example has 20 steps; ``@settings(max_examples=..., stateful_step_count=..., deadline=None)``
+    An example has 15 steps; ``@settings(max_examples=..., stateful_step_count=..., deadline=None)``
     on the class says otherwise.
 
     Attributes:

@@ -21,7 +21,13 @@ class Asynchronous(GenServer):
         self.alive = False
 
 
-@pytest.mark.parametrize("asynchronous", [False, True], ids=["plain", "async"])
+@pytest.mark.parametrize(
+    "asynchronous",
+    [
+        pytest.param(False, id="plain"),
+        pytest.param(True, id="async", marks=pytest.mark.exhaustive),
+    ],
+)
 @pytest.mark.parametrize("strategy", ["one_for_one", "one_for_all", "rest_for_one", "dynamic"])
 def test_a_supervisor_does_what_the_model_says(strategy, asynchronous):
     class OfOneStrategy(SupervisorMachine):

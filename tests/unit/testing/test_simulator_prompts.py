@@ -9,12 +9,12 @@ import copilot_actors as ca
 from copilot_actors.testing import Script, Simulator
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0])
 async def test_a_prompt_that_comes_while_a_session_goes_idle_gets_its_turn(autojump_clock, seed):
     cli = Simulator(Script.echo(), seed=seed)
     async with ca.open_client(cli=cli) as client:
         session = await client.create_session(model="m")
-        for tenths in range(0, 80, 4):
+        for tenths in range(0, 60, 6):
             over = trio.Event()
             reference = await session.on("assistant.turn_end", lambda _, over=over: over.set())
             async with trio.open_nursery() as nursery:
