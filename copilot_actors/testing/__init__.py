@@ -1,4 +1,10 @@
-"""Test kit for users: the scripted model; stands on the client, is imported by nothing below."""
+"""Test kit for users: simulator, scripted model, faults, checks and state machines.
+
+Stands on the client and is imported by nothing below. What needs Hypothesis is imported when it is
+first asked for, so that the rest works without it.
+"""
+
+from typing import TYPE_CHECKING
 
 from ._assert_events import EventMatcher as EventMatcher
 from ._assert_events import assert_events as assert_events
@@ -10,6 +16,9 @@ from ._check_history import check_history as check_history
 from ._check_ledger import check_ledger as check_ledger
 from ._check_session_file_system import check_session_file_system as check_session_file_system
 from ._check_transport import check_transport as check_transport
+from ._crash_checks import CrashCheckFailed as CrashCheckFailed
+from ._crash_checks import CrashReport as CrashReport
+from ._crash_checks import check_under_crashes as check_under_crashes
 from ._faults import DamageJournal as DamageJournal
 from ._faults import Deaf as Deaf
 from ._faults import Delay as Delay
@@ -59,11 +68,21 @@ from ._simulator_disk import Journal as Journal
 from ._simulator_disk import SimulatedDisk as SimulatedDisk
 from ._simulator_frames import Frame as Frame
 from ._simulator_process import SimulatedProcess as SimulatedProcess
+from ._supervisor_model import ModelChild as ModelChild
+from ._supervisor_model import SupervisorModel as SupervisorModel
+
+if TYPE_CHECKING:
+    from ._session_machine import SessionMachine as SessionMachine
+    from ._supervisor_machine import SupervisorMachine as SupervisorMachine
+    from ._trio_machine import TraceEntry as TraceEntry
+    from ._trio_machine import TrioMachine as TrioMachine
 
 __all__ = [
     "HISTORY_RULES",
     "Attempts",
     "Citation",
+    "CrashCheckFailed",
+    "CrashReport",
     "Cut",
     "DamageJournal",
     "Deaf",
@@ -85,6 +104,7 @@ __all__ = [
     "IllegalHistory",
     "Journal",
     "Kill",
+    "ModelChild",
     "ModelRequest",
     "NeverAnswer",
     "OfflineCli",
@@ -96,6 +116,7 @@ __all__ = [
     "ScriptFunction",
     "ScriptedModel",
     "ScriptedModelStatistics",
+    "SessionMachine",
     "Silence",
     "SimulatedChannel",
     "SimulatedDisk",
@@ -106,10 +127,14 @@ __all__ = [
     "Step",
     "Steps",
     "Stray",
+    "SupervisorMachine",
+    "SupervisorModel",
     "Text",
     "ToolCall",
     "ToolCalls",
     "ToolResult",
+    "TraceEntry",
+    "TrioMachine",
     "assert_down",
     "assert_events",
     "assert_no_leaks",
@@ -118,6 +143,42 @@ __all__ = [
     "check_ledger",
     "check_session_file_system",
     "check_transport",
+    "check_under_crashes",
     "open_scripted_model",
     "wait_state",
 ]
+
+_WITH_HYPOTHESIS = {
+    "SessionMachine": "_session_machine",
+    "SupervisorMachine": "_supervisor_machine",
+    "TraceEntry": "_trio_machine",
+    "TrioMachine": "_trio_machine",
+}
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Import what needs Hypothesis when it is first asked for.
+
+        Raises:
+            ImportError: Hypothesis is not installed.
+            AttributeError: there is no such name.
+        """
+        from importlib import import_module  # noqa: PLC0415 - no public name of this package
+
+        module = _WITH_HYPOTHESIS.get(name)
+        if module is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        try:
+            value: object = getattr(import_module(f".{module}", __name__), name)
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] != "hypothesis":
+                raise
+            raise ImportError(
+                f"copilot_actors.testing.{name} needs Hypothesis: "
+                "python -m pip install 'copilot-actors[testing]'",
+                name="hypothesis",
+            ) from error
+        globals()[name] = value
+        return value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import traceback
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Final, final
 
@@ -100,7 +101,7 @@ class SimulatedProcess(SessionHost):
         self._unread = bytearray()
         self._room = trio.Event()
         self._held: list[bytes] = []
-        self._output_free_at = started_at
+        self._pieces: deque[tuple[float, bytes]] = deque()
         self._frames = {"from_cli": 0, "to_cli": 0}
         self._requests: dict[JsonValue, Slot[Params]] = {}
         self._request_count = 0
@@ -286,25 +287,32 @@ class SimulatedProcess(SessionHost):
             self._output_split(data, size)
         elif delay:
             self.kernel.start(self._output_later(data), after=delay)
+        elif self._pieces:
+            self._output_in_turn([(0.0, data)])
         else:
-            # What follows a frame in pieces waits for its last piece.
-            self._output_after(data, self._output_free_at - trio.current_time())
+            self._output(data)
         self._carry_out(happening)
         if not self.alive:
             raise Halt
 
     def _output_split(self, data: bytes, size: int) -> None:
-        delay = max(0.0, self._output_free_at - trio.current_time())
-        for start in range(0, len(data), size):
-            delay += SPLIT_PAUSE
-            self._output_after(data[start : start + size], delay)
-        self._output_free_at = trio.current_time() + delay
+        pieces = [(SPLIT_PAUSE, data[start : start + size]) for start in range(0, len(data), size)]
+        self._output_in_turn(pieces)
 
-    def _output_after(self, data: bytes, delay: float) -> None:
-        if delay > 0:
-            self.kernel.start(self._output_later(data), after=delay)
-        else:
+    def _output_in_turn(self, pieces: list[tuple[float, bytes]]) -> None:
+        """Write each after its pause, behind what waits already: nothing overtakes a piece."""
+        begun = bool(self._pieces)
+        self._pieces += pieces
+        if not begun:
+            self.kernel.start(self._output_pieces())
+
+    def _output_pieces(self) -> Activity[None]:
+        while self._pieces:
+            pause, data = self._pieces[0]
+            if pause:
+                yield pause
             self._output(data)
+            self._pieces.popleft()
 
     def _output_later(self, data: bytes) -> Activity[None]:
         self._output(data)

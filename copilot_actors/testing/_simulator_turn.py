@@ -77,6 +77,9 @@ def _run(session: SimulatedSession) -> Activity[None]:
             session.steering.clear()
         _queue_steering(session, item)
     yield from _go_idle(session)
+    if session.queue:
+        # It came while the session was going idle, which is still busy.
+        start_run(session)
 
 
 def _resumed_run(session: SimulatedSession, open_tools: list[OpenTool]) -> Activity[None]:

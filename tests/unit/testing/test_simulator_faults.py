@@ -108,6 +108,22 @@ async def test_a_split_frame_comes_in_pieces_and_what_follows_waits(autojump_clo
     assert rest.index(b"pong") < rest.index(b'"version"')
 
 
+@pytest.mark.parametrize("seconds", [0.00005, 0.001, 5.0])
+async def test_nothing_overtakes_the_pieces_of_a_process_that_is_frozen_over_them(
+    autojump_clock, seconds
+):
+    _, channel = await start(Split(PONG, 10), Freeze(PONG, seconds))
+    await channel.stream.send_all(frame("ping", 1) + frame("status.get", 2))
+    data = await receive(channel, 10)
+    bodies = []
+    while data:
+        head, _, data = data.partition(b"\r\n\r\n")
+        size = int(head.removeprefix(b"Content-Length: "))
+        bodies.append(msgspec.json.decode(data[:size]))
+        data = data[size:]
+    assert sorted(body["id"] for body in bodies) == [1, 2]
+
+
 async def test_stray_text_precedes_the_frame(autojump_clock):
     _, channel = await start(Stray(PONG, b"upgrade now\n"))
     assert (await ping(channel)).startswith(b"upgrade now\nContent-Length: ")
