@@ -8,6 +8,16 @@ import signal
 import pytest
 
 
+def pytest_configure(config):
+    """Let the hundreds of CLIs that a run starts share the code that each would compile anew.
+
+    A cache of Node's, which the CLI is built on; it takes a seventh off the processor time of a
+    start with a turn. Programs under test inherit it, and one that is given an environment does not.
+    """
+    if (cache := getattr(config, "cache", None)) is not None:
+        os.environ.setdefault("NODE_COMPILE_CACHE", str(cache.mkdir("node-compile-cache")))
+
+
 def pytest_collection_modifyitems(config, items):
     """Leave out what is ``exhaustive``, unless ``COPILOT_ACTORS_FULL_SWEEP`` is set.
 

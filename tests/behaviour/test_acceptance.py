@@ -53,7 +53,7 @@ TOOL_TURN = Script.by_prompt(
     [
         pytest.param("unknown", marks=pytest.mark.exhaustive("real")),
         "crash",
-        "slow",
+        pytest.param("slow", marks=pytest.mark.exhaustive("real")),
         pytest.param("fine", marks=pytest.mark.exhaustive("real")),
     ],
 )

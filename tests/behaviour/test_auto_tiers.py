@@ -32,6 +32,7 @@ METADATA = {
 }
 
 
+@pytest.mark.exhaustive("real")
 async def test_without_an_account_there_are_none(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)

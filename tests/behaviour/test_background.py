@@ -156,6 +156,7 @@ async def test_T5_a_crash_ends_background_work_and_the_turn_is_answered_from_its
         assert (content(second.answer), second.ended_by) == ("next", "session.idle")
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_turn_without_background_work_is_ended_by_the_idle_of_its_session(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)

@@ -193,6 +193,7 @@ async def until(true):
 # --- The port of a server -------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive("real")
 @REAL
 async def test_a_server_listens_on_the_port_that_was_chosen_before_and_after_a_crash(world):
     with socket.socket() as probe:

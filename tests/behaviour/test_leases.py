@@ -116,6 +116,7 @@ async def test_without_leases_two_clients_may_fork_a_session(world):
             assert client.statistics().leases == 0
 
 
+@pytest.mark.exhaustive("real")
 async def test_leases_stop_nobody_in_the_client_that_has_the_session(world):
     async with world.client(SCRIPT, **leases(world)) as client:
         await client.create_session(session_id="s-1", **world.session_options)

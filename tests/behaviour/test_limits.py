@@ -52,6 +52,7 @@ async def test_T2_the_hard_limit_ends_a_turn_that_shows_signs_of_life(world, ope
         assert content(await session.send_and_wait("next")) == "ok"
 
 
+@pytest.mark.exhaustive("real")
 async def test_T2_the_limits_hold_for_a_plain_send_and_its_subscribers_are_told(world, opening):
     async with opening() as client:
         session = await client.create_session(**world.session_options)

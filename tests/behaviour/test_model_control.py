@@ -47,6 +47,7 @@ async def test_a_preference_is_pending_until_a_newer_one_takes_its_place(world):
         assert (await session.get_current_model()).pending_auto_tier is ca.UNSET
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_pending_preference_is_in_force_after_a_crash(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)

@@ -210,6 +210,7 @@ async def test_an_error_of_the_provider_is_passed_on_as_one(world):
         assert caught.value.status == 400
 
 
+@pytest.mark.exhaustive("real")
 async def test_an_abort_cancels_an_intercepted_request(world):
     begun, ended = trio.Event(), trio.Event()
     slow = True

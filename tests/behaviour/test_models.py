@@ -78,6 +78,7 @@ async def kill_twice(simulator):
         simulator.kill()
 
 
+@pytest.mark.exhaustive("real")
 async def test_R2_a_model_that_was_switched_is_the_one_after_a_crash(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)

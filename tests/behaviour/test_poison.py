@@ -29,6 +29,7 @@ async def prompts(session) -> list[str]:
     return [event.data.content for event in events if event.type == "user.message"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_R4_a_poisoned_session_is_told_and_never_asked_again_unchanged(world):
     async with world.client(choose) as client:
         session = await client.create_session(**world.session_options)
@@ -45,7 +46,9 @@ async def test_R4_a_poisoned_session_is_told_and_never_asked_again_unchanged(wor
         assert client.statistics().connection_faults == 0
 
 
-@pytest.mark.parametrize("kind", ["plain", "async"])
+@pytest.mark.parametrize(
+    "kind", ["plain", pytest.param("async", marks=pytest.mark.exhaustive("real"))]
+)
 async def test_R4_a_bad_prompt_is_cut_out_of_the_history_and_the_next_one_answered(world, kind):
     asked = []
 

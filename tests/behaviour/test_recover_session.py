@@ -39,6 +39,7 @@ async def begin(session, results: dict[str, object], nursery) -> None:
         await anext(stream)
 
 
+@pytest.mark.exhaustive("real")
 async def test_C1_a_turn_that_the_cli_does_not_abort_ends_with_its_release(world):
     results: dict[str, object] = {}
     async with world.client(choose, refused("session.abort")) as client:

@@ -222,6 +222,7 @@ async def test_handlers_and_tools_of_a_live_session_are_replaced(world):
             await session.register_hooks({"preTolUse": lambda given: None})
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_handler_may_replace_handlers_and_tools_in_the_middle_of_its_turn(world):
     def peek():
         return "peeked"
@@ -252,6 +253,7 @@ async def test_a_handler_may_replace_handlers_and_tools_in_the_middle_of_its_tur
         assert len(prompts) == 1
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_prompt_that_a_hook_blocks_ends_its_turn_and_a_logged_error_does_not(world):
     def judge(given):
         return {"decision": "block", "reason": "not here"} if "bad" in given["prompt"] else None
@@ -298,6 +300,7 @@ AGAIN = {
 }
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_question_can_be_answered_by_the_application_itself(world):
     async with world.client(script) as client:
         session = await client.create_session(

@@ -24,6 +24,7 @@ async def test_mode_name_and_model_are_read_and_changed(world):
         assert stored == await session.rpc.metadata.get_client_metadata() == {"job": "42"}
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_turn_that_is_sent_and_what_is_left_of_it(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(session_id="s", **world.session_options)
@@ -39,6 +40,7 @@ async def test_a_turn_that_is_sent_and_what_is_left_of_it(world):
         assert (activity.abortable, activity.has_active_work) == (False, False)
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_refusal_says_which_method_and_what_the_cli_said(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)

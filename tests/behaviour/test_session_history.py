@@ -65,6 +65,7 @@ async def test_a_place_outlives_the_cli_the_load_and_the_client(world):
             assert len(later) >= 9
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_place_that_is_not_there_is_an_expired_cursor_and_nothing_is_given(world):
     seen = []
     async with world.client(SCRIPT) as client:

@@ -48,6 +48,7 @@ async def test_on_event_sees_the_first_event_of_the_session(world):
     assert seen[-1] == "session.idle"
 
 
+@pytest.mark.exhaustive("real")
 async def test_each_subscription_gets_its_types_in_order_and_once(world):
     everything, messages, async_messages = [], [], []
 
@@ -216,7 +217,7 @@ async def test_parallel_tool_calls_are_all_answered(world):
 @pytest.mark.parametrize(
     "behaviour",
     [
-        "raises",
+        pytest.param("raises", marks=pytest.mark.exhaustive("real")),
         pytest.param("returns a set of objects", marks=pytest.mark.exhaustive("real")),
         pytest.param("is unknown", marks=pytest.mark.exhaustive("real")),
         "hangs",
@@ -304,7 +305,7 @@ async def test_an_approved_permission_lets_the_tool_run(world):
     [
         pytest.param(None, id="nobody"),
         pytest.param(ca.deny_all, id="deny all", marks=pytest.mark.exhaustive("real")),
-        pytest.param(lambda request: 1 / 0, id="raises"),
+        pytest.param(lambda request: 1 / 0, id="raises", marks=pytest.mark.exhaustive("real")),
         pytest.param(lambda request: True, id="wrong type", marks=pytest.mark.exhaustive("real")),
     ],
 )
@@ -366,6 +367,7 @@ async def test_abort_ends_the_turn_for_its_caller_and_the_session_goes_on(world)
         assert content(await session.send_and_wait("x")) == "ok"
 
 
+@pytest.mark.exhaustive("real")
 async def test_abort_cancels_a_running_tool_handler_and_drops_its_result(world):
     started, cancelled = trio.Event(), trio.Event()
 
@@ -397,6 +399,7 @@ async def test_a_timed_out_turn_is_aborted_and_the_next_prompt_gets_its_own_answ
         assert content(await session.send_and_wait("next")) == "ok"
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_time_out_of_one_caller_does_not_lose_the_prompt_of_another(world):
     script = Script.by_prompt({"silent": Silence()}, default=Text("ok"))
     async with world.client(script) as client:

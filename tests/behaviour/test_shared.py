@@ -132,6 +132,7 @@ async def test_the_first_answer_of_any_client_wins_and_the_other_handlers_end(wo
             assert "fine" in content(await second.send_and_wait("use bash"))
 
 
+@pytest.mark.exhaustive("real")
 @REAL
 async def test_a_leaving_client_leaves_the_turn_to_those_who_stay(world):
     begun, go_on = trio.Event(), trio.Event()

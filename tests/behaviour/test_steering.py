@@ -22,7 +22,13 @@ def choose(request):
     return Text(json.dumps({"answer": "steered" if late else "straight"}), chunks=8, delay=0.05)
 
 
-@pytest.mark.parametrize("where", ["in a stop hook", "while the answer streams"])
+@pytest.mark.parametrize(
+    "where",
+    [
+        pytest.param("in a stop hook", marks=pytest.mark.exhaustive("real")),
+        "while the answer streams",
+    ],
+)
 async def test_an_answer_that_late_steering_changed_is_the_one_that_is_returned(world, where):
     begun, steered = trio.Event(), trio.Event()
     answers = {}

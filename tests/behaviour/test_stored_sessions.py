@@ -128,6 +128,7 @@ async def test_sessions_are_listed_by_how_long_they_were_idle(world):
         assert len(await listed(client, idle_for=0)) == 2
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("world_name", [pytest.param("real", marks=pytest.mark.real_cli)])
 async def test_the_cli_filters_by_folder_and_git_repository_without_a_network(world, tmp_path):
     repository, plain = tmp_path / "repository", tmp_path / "plain"

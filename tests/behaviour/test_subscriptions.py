@@ -40,6 +40,7 @@ async def collect_until_idle(stream) -> list[ca.SessionEvent]:
 # --- In both worlds -------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive("real")
 async def test_T6_on_event_sees_event_1_of_create_and_of_resume_in_wire_order(world):
     created, resumed = [], []
     async with world.client(ECHO) as client:

@@ -215,6 +215,7 @@ async def test_a_log_that_a_crash_has_damaged_is_repaired_on_the_way_and_reporte
         assert asked == ["one", "two"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_tool_that_runs_while_the_log_is_damaged_answers_the_repaired_session(world):
     runs = []
     started = trio.Event()

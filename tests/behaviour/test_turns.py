@@ -203,6 +203,7 @@ async def test_T4_twenty_callers_get_their_own_answers_and_their_own_errors(worl
 # --- Sending --------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_steering_prompt_is_answered_by_the_turn_it_joins(world):
     release = trio.Event()
 
@@ -236,6 +237,7 @@ async def test_a_steering_prompt_is_answered_by_the_turn_it_joins(world):
         assert client.statistics().pending_prompts == 0
 
 
+@pytest.mark.exhaustive("real")
 async def test_what_send_is_given_arrives_in_the_transcript(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(**world.session_options)
@@ -541,6 +543,7 @@ async def test_C2_deleting_a_running_session_ends_it_and_its_data(autojump_clock
         assert content(await again.send_and_wait("x")) == "ok"
 
 
+@pytest.mark.exhaustive("real")
 async def test_an_id_is_free_again_as_soon_as_disconnect_returns(world):
     async with world.client(SCRIPT) as client:
         session = await client.create_session(session_id="s", **world.session_options)

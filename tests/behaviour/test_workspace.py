@@ -200,6 +200,7 @@ async def test_a_kill_while_it_compacts_is_told_and_the_session_goes_on(world):
         assert session.compaction == ca.CompactionStatus(started=1)
 
 
+@pytest.mark.exhaustive("real")
 async def test_the_workspace_is_there_while_the_session_is_paused_or_recovers(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(passivate_after=0.1, **world.session_options)

@@ -124,6 +124,7 @@ async def test_some_damage_is_none(open_world, damage):
         assert kinds.count("user.message") == 2
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize("damage", [torn, nuls])
 async def test_reading_the_log_leaves_a_torn_end_out(open_world, damage):
     async with open_world(Script.echo()) as world:

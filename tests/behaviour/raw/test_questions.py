@@ -78,7 +78,9 @@ async def test_a_question_can_be_aborted(open_world):
         assert (await client.event("session.idle"))["aborted"] is True
 
 
-@pytest.mark.parametrize("approved", [True, False])
+@pytest.mark.parametrize(
+    "approved", [True, pytest.param(False, marks=pytest.mark.exhaustive("real"))]
+)
 async def test_a_plan_is_a_request_between_two_events(open_world, approved):
     script = Script.by_prompt({"p": [ToolCalls([PLAN]), Text("ok")]})
     async with open_world(script) as world:

@@ -43,6 +43,7 @@ async def test_a_plain_turn_emits_no_deltas(open_world, log_of):
         assert log_of(world) == ["session.start", *PLAIN, *ANSWER]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_streamed_turn_names_the_message_of_its_deltas(open_world):
     async with open_world(Script.echo(chunks=3)) as world:
         client = await world.start()
@@ -471,6 +472,7 @@ async def test_a_provider_error_is_a_session_error_before_the_idle(
         assert len(world.requests) == 1 + retries
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_provider_that_fails_once_is_asked_again(open_world):
     async with open_world(lambda _: Attempts([HttpError(500), Text("ok")])) as world:
         client = await world.start()

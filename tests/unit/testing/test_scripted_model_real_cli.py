@@ -181,6 +181,7 @@ async def test_parallel_tool_calls_are_requested_at_once_and_their_results_come_
     assert "add" in [tool["function"]["name"] for tool in model.requests[0].tools]
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.parametrize(
     ("error", "error_type", "status", "calls"),
     [
@@ -220,6 +221,7 @@ async def test_a_passing_fault_is_retried_by_the_cli_and_the_turn_completes(tmp_
     assert [request.attempt for request in model.requests] == [1, 2]
 
 
+@pytest.mark.exhaustive("real")
 async def test_silence_lasts_until_the_turn_is_aborted_and_then_frees_its_connection(tmp_path):
     async with open_scripted_model(lambda _: Silence()) as model:
         async with bare_session(model, tmp_path) as bare:
