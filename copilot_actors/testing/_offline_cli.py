@@ -10,7 +10,7 @@ import msgspec
 
 from copilot_actors.transport import Channel, LaunchOptions, Stdio, Transport
 
-from ._scripted_model import ScriptedModel
+from ._scripted_model._server import ScriptedModel
 
 
 class OfflineSessionOptions(TypedDict):

@@ -6,8 +6,9 @@ import pytest
 import trio
 
 import copilot_actors as ca
-from copilot_actors.testing import Script, Simulator, _simulator_methods
-from copilot_actors.testing._simulator_host import RpcFailure
+from copilot_actors.testing import Script, Simulator
+from copilot_actors.testing._simulator import _methods as _simulator_methods
+from copilot_actors.testing._simulator._host import RpcFailure
 
 
 async def test_a_model_is_switched_with_its_settings_and_stays_so_after_a_crash(world):

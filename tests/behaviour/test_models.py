@@ -11,9 +11,9 @@ from copilot_actors.testing import (
     FrameMatch,
     Script,
     Simulator,
-    _simulator_methods,
-    _simulator_session,
 )
+from copilot_actors.testing._simulator import _methods as _simulator_methods
+from copilot_actors.testing._simulator import _session as _simulator_session
 
 
 def resumes(simulator) -> list[dict]:

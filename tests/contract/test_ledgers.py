@@ -9,9 +9,10 @@ import trio
 
 import copilot_actors as ca
 from copilot_actors.storage import key_of
-from copilot_actors.testing import _check_ledger, check_ledger
-from copilot_actors.testing._check_ledger import RULES
-from copilot_actors.testing._contract import rule_name
+from copilot_actors.testing import check_ledger
+from copilot_actors.testing._checks import _ledger as _check_ledger
+from copilot_actors.testing._checks._contract import rule_name
+from copilot_actors.testing._checks._ledger import RULES
 
 
 async def test_the_memory_ledger_keeps_the_rules(autojump_clock):

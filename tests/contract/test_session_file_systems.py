@@ -15,7 +15,7 @@ import copilot_actors as ca
 from copilot_actors.storage import has_databases
 from copilot_actors.storage._file_system import split_path
 from copilot_actors.testing import check_session_file_system
-from copilot_actors.testing._check_session_file_system import RULES, rule_name
+from copilot_actors.testing._checks._session_file_system import RULES, rule_name
 
 
 @pytest.fixture(params=["memory", "directory", "namespace", "namespace in a directory"])

@@ -18,11 +18,11 @@ from copilot_actors.testing import (
     FaultyTransport,
     RecordingTransport,
     Simulator,
-    _check_transport,
     check_transport,
 )
-from copilot_actors.testing._check_transport import RULES
-from copilot_actors.testing._contract import rule_name
+from copilot_actors.testing._checks import _transport as _check_transport
+from copilot_actors.testing._checks._contract import rule_name
+from copilot_actors.testing._checks._transport import RULES
 from copilot_actors.transport import (
     Channel,
     ExitStatus,

@@ -5,20 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from copilot_actors.testing import (
-    _check_ledger,
-    _check_session_file_system,
-    _check_transport,
-    _lease_checks,
-)
-from copilot_actors.testing._contract import rule_name
+from copilot_actors.testing._checks import _lease, _ledger, _session_file_system, _transport
+from copilot_actors.testing._checks._contract import rule_name
 
 PAGE = Path(__file__).parents[2] / "docs" / "contract-checks.md"
 RULES = {
-    "Transports": [rule_name(rule) for rule in _check_transport.RULES],
-    "Ledgers": [rule_name(rule) for rule in _check_ledger.RULES],
-    "Leases": [*_lease_checks._PROMISES, "loss"],
-    "Session file systems": [rule_name(rule) for rule in _check_session_file_system.RULES],
+    "Transports": [rule_name(rule) for rule in _transport.RULES],
+    "Ledgers": [rule_name(rule) for rule in _ledger.RULES],
+    "Leases": [*_lease._PROMISES, "loss"],
+    "Session file systems": [rule_name(rule) for rule in _session_file_system.RULES],
 }
 
 

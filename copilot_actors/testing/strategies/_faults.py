@@ -8,7 +8,7 @@ from typing import Final, TypeAlias, get_args
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from copilot_actors.testing._faults import (
+from copilot_actors.testing._faults._kinds import (
     DamageJournal,
     Deaf,
     Delay,

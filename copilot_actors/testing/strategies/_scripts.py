@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from copilot_actors.testing._scripted_model_script import (
+from copilot_actors.testing._scripted_model._script import (
     Cut,
     HttpError,
     Script,

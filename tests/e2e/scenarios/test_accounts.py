@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 import copilot_actors as ca
-from copilot_actors.testing._http_server import open_http_server
+from copilot_actors.testing._scripted_model._http_server import open_http_server
 
 pytestmark = [pytest.mark.real_cli, pytest.mark.exhaustive]
 

@@ -12,7 +12,7 @@ import trio
 
 import copilot_actors as ca
 from copilot_actors.testing import Text, ToolCall, ToolCalls
-from copilot_actors.testing._http_server import open_http_server
+from copilot_actors.testing._scripted_model._http_server import open_http_server
 
 pytestmark = [pytest.mark.real_cli, pytest.mark.exhaustive]
 

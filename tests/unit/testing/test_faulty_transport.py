@@ -30,8 +30,8 @@ from copilot_actors.testing import (
     StartFailure,
     Stray,
 )
-from copilot_actors.testing._faults_injector import FaultInjector
-from copilot_actors.testing._faulty_stream import FaultyStream, FrameCutter
+from copilot_actors.testing._faults._faulty_stream import FaultyStream, FrameCutter
+from copilot_actors.testing._faults._injector import FaultInjector
 from copilot_actors.transport import Channel, ExitStatus, LaunchOptions, StopReport, Transport
 
 PONG = FrameMatch(reply_to="ping")

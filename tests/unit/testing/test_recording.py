@@ -29,10 +29,10 @@ from copilot_actors.testing import (
     ToolCalls,
     open_scripted_model,
 )
-from copilot_actors.testing._recording import FORMAT, RecordedAnswer, RecordedFailure
-from copilot_actors.testing._recording import RecordedPrompt as Prompt
-from copilot_actors.testing._recording_file import RecordingFile
-from copilot_actors.testing._scripted_model_script import ModelRequest
+from copilot_actors.testing._recording._file import RecordingFile
+from copilot_actors.testing._recording._recording import FORMAT, RecordedAnswer, RecordedFailure
+from copilot_actors.testing._recording._recording import RecordedPrompt as Prompt
+from copilot_actors.testing._scripted_model._script import ModelRequest
 
 PROMPTS = ["How warm is it?", "Tell me more.", "And now fail.", "Try it twice.", "Bye."]
 SCRIPT = Script.by_prompt(

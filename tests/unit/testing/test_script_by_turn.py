@@ -16,8 +16,8 @@ from copilot_actors.testing import (
     ToolCalls,
     open_scripted_model,
 )
-from copilot_actors.testing._scripted_model_messages import turn_position as of_messages
-from copilot_actors.testing._scripted_model_wire import turn_position as of_completions
+from copilot_actors.testing._scripted_model._messages import turn_position as of_messages
+from copilot_actors.testing._scripted_model._wire import turn_position as of_completions
 
 SCRIPT = Script.by_turn(
     [

@@ -8,7 +8,7 @@ import pytest
 import trio
 import trio.testing
 
-from copilot_actors.testing._http_server import open_http_server
+from copilot_actors.testing._scripted_model._http_server import open_http_server
 
 
 async def hello(request, exchange):

@@ -19,12 +19,12 @@ from copilot_actors.testing import (
     ToolCalls,
     ToolResult,
 )
-from copilot_actors.testing._scripted_model_script import (
+from copilot_actors.testing._scripted_model._script import (
     prompt_text,
     resolve_attempt,
     split_text,
 )
-from copilot_actors.testing._scripted_model_wire import turn_position
+from copilot_actors.testing._scripted_model._wire import turn_position
 
 DATE = "<current_datetime>2026-11-29T16:45:22.876+00:00</current_datetime>\n\n"
 SYSTEM = {"role": "system", "content": "You are ..."}

@@ -280,7 +280,7 @@ async def test_requests_are_recorded_as_they_came(autojump_clock):
 
 
 async def test_the_records_are_bounded_and_the_lost_ones_counted(monkeypatch):
-    monkeypatch.setattr("copilot_actors.testing._scripted_model.KEPT_REQUESTS", 2)
+    monkeypatch.setattr("copilot_actors.testing._scripted_model._server.KEPT_REQUESTS", 2)
     async with open_scripted_model(Script.echo()) as model, client_of(model) as client:
         for n in range(5):
             await client.post(CHAT, json=ask(str(n)))

@@ -3,7 +3,7 @@
 import pytest
 
 from copilot_actors.testing import Journal, SimulatedDisk
-from copilot_actors.testing._simulator_resume import load
+from copilot_actors.testing._simulator._resume import load
 
 EVENTS = [{"type": f"t{n}", "data": {}, "id": str(n)} for n in range(4)]
 START = {"type": "session.start", "data": {}, "id": "s"}

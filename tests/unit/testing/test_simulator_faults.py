@@ -21,7 +21,7 @@ from copilot_actors.testing import (
     Split,
     Stray,
 )
-from copilot_actors.testing._faults_injector import FaultInjector
+from copilot_actors.testing._faults._injector import FaultInjector
 from copilot_actors.transport import LaunchOptions
 
 PONG = FrameMatch(reply_to="ping")

@@ -4,7 +4,7 @@ import pytest
 import trio
 import trio.lowlevel
 
-from copilot_actors.testing._simulator_kernel import Halt, Kernel, Slot
+from copilot_actors.testing._simulator._kernel import Halt, Kernel, Slot
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 """What the simulated model remembers of its requests, and for how long."""
 
 from copilot_actors.testing import Script, Simulator
-from copilot_actors.testing._scripted_model import KEPT_REQUESTS
-from copilot_actors.testing._simulator_model import SimulatedModel
+from copilot_actors.testing._scripted_model._server import KEPT_REQUESTS
+from copilot_actors.testing._simulator._model import SimulatedModel
 from copilot_actors.transport import LaunchOptions
 
 

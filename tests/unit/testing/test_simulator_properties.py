@@ -17,7 +17,7 @@ from copilot_actors.testing import (
     check_history,
     strategies,
 )
-from copilot_actors.testing._simulator_methods import METHODS
+from copilot_actors.testing._simulator._methods import METHODS
 from copilot_actors.transport import LaunchOptions
 
 SCRIPT = Script.by_prompt({"w": [ToolCalls([ToolCall("t")]), Text("ok")]}, default=Text("plain"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from copilot_actors.testing._simulator_wire import CliReader, Complaint, encode_frame
+from copilot_actors.testing._simulator._wire import CliReader, Complaint, encode_frame
 
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"message": "grüße"}}
 

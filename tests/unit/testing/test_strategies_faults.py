@@ -19,7 +19,7 @@ from copilot_actors.testing import (
     ToolCalls,
     strategies,
 )
-from copilot_actors.testing._scripted_model_script import resolve_attempt
+from copilot_actors.testing._scripted_model._script import resolve_attempt
 
 FEW = settings(max_examples=15, deadline=None, database=None)
 ONE = settings(max_examples=1, deadline=None, database=None, phases=[Phase.generate])

@@ -14,8 +14,8 @@ from copilot_actors.protocol import events as ev
 from copilot_actors.storage._damage import DamageScanner
 from copilot_actors.storage._history import HistoryReader, iter_history
 from copilot_actors.testing import HISTORY_RULES, IllegalHistory, Journal, check_history, strategies
-from copilot_actors.testing._simulator_host import RpcFailure
-from copilot_actors.testing._simulator_resume import load
+from copilot_actors.testing._simulator._host import RpcFailure
+from copilot_actors.testing._simulator._resume import load
 from copilot_actors.testing.strategies import SECTIONS, LogDamage, damage_log, log_of
 
 FEW = settings(max_examples=15, deadline=None, database=None)

@@ -1,0 +1,1 @@
+"""What goes wrong at which frame, and what injects it."""

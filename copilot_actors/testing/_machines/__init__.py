@@ -1,0 +1,1 @@
+"""State machines for Hypothesis over sessions and supervisors."""

@@ -1,0 +1,1 @@
+"""Recordings of real sessions, without their secrets, and the scripts made of them."""

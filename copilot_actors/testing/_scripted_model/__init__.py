@@ -1,0 +1,1 @@
+"""A model server on loopback that answers by script, and the scripts."""

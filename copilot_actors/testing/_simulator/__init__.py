@@ -1,0 +1,1 @@
+"""The simulated CLI: its processes, sessions, turns, tools and disk."""
