@@ -97,6 +97,8 @@ def _undo_take(taken: records.Taken) -> None:
 
 @final
 class _HeldFile(HeldLease):
+    __slots__ = ("_released", "_taken", "_timeout", "holder", "session_id", "succeeded")
+
     def __init__(self, session_id: str, taken: records.Taken, timeout: float) -> None:
         self.session_id = session_id
         self.holder = taken.holder
@@ -124,7 +126,7 @@ class _HeldFile(HeldLease):
 
     async def _bounded(self, function: Callable[[records.Taken], T]) -> T:
         call = functools.partial(function, self._taken)
-        folder = self._taken.path.parent
+        folder = Path(self._taken.path).parent
         return await _bounded(folder, self.session_id, call, _keep, self._timeout)
 
 
