@@ -345,13 +345,13 @@ class ClientHosting:
         link.request_handlers[_MATERIALIZE] = host.materialize
         for method in _NOTES:
             link.notification_handlers[method] = functools.partial(host.notified, method)
-        forget = link.listen(host.connection_changed)
+        link.listen(host.connection_changed)
         try:
             await host.start()
             self._context.start_job(host.keep, "keep agent host")
             yield host
         finally:
-            forget()
+            link.forget(host.connection_changed)
             try:
                 await host.dispose()
             finally:

@@ -35,7 +35,6 @@ from ._options._checks import check_seconds
 from ._options._session_options import (
     SessionOptions,
     check_session_id,
-    session_options,
     wire_options,
 )
 from ._options._values import conform
@@ -251,7 +250,7 @@ class Client(ClientEvents, ClientHosting, CliFacts, Pipelines, StoredSessions):
     def _merged(
         self, options: SessionOptions | None, overrides: Mapping[str, object]
     ) -> SessionOptions:
-        return session_options(options, overrides, self._context.options.mode)
+        return self._context.merged.merge(options, overrides)
 
     async def _open(
         self, session_id: str, options: SessionOptions, mode: OpenMode, *, check: bool

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Generic, TypeVar
 
 import outcome
-import trio
+
+from ._flag import Flag
 
 T = TypeVar("T")
 
@@ -13,10 +14,10 @@ T = TypeVar("T")
 class Promise(Generic[T]):
     """Set once, by plain functions; later settings are ignored, so a race needs no lock."""
 
-    __slots__ = ("_event", "_outcome")
+    __slots__ = ("_outcome", "_settled")
 
     def __init__(self) -> None:
-        self._event = trio.Event()
+        self._settled = Flag()
         self._outcome: outcome.Value[T] | outcome.Error | None = None
 
     @property
@@ -33,17 +34,17 @@ class Promise(Generic[T]):
         """Provide the value."""
         if self._outcome is None:
             self._outcome = outcome.Value(value)
-            self._event.set()
+            self._settled.set()
 
     def fail(self, error: BaseException) -> None:
         """Provide an error, raised to everybody who waits."""
         if self._outcome is None:
             self._outcome = outcome.Error(error)
-            self._event.set()
+            self._settled.set()
 
     async def settled(self) -> None:
         """Wait until a value or an error has been set, whichever it is."""
-        await self._event.wait()
+        await self._settled.wait()
 
     async def wait(self) -> T:
         """Wait for the value. Cancellation leaves the promise as it is.
@@ -51,7 +52,7 @@ class Promise(Generic[T]):
         Raises:
             BaseException: the error that was set; each waiter gets the same object.
         """
-        await self._event.wait()
+        await self._settled.wait()
         if self._outcome is None:
             raise AssertionError("a promise is set before its event")
         if isinstance(self._outcome, outcome.Value):

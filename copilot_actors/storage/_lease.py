@@ -14,6 +14,8 @@ from copilot_actors._holder import Holder
 class HeldLease(abc.ABC):
     """A lease that this process holds, until :meth:`release` or the end of the process."""
 
+    __slots__ = ()
+
     session_id: str
     holder: Holder
     succeeded: Holder | None = None

@@ -19,6 +19,7 @@ from copilot_actors._session_errors import LeaseLost, LeaseUnavailable, SessionI
 
 from . import _lease_records as records
 from ._lease import HeldLease, Lease
+from ._lease_queue import call_in_turn
 
 _log = logging.getLogger("copilot_actors.lease")
 
@@ -96,6 +97,8 @@ def _undo_take(taken: records.Taken) -> None:
 
 @final
 class _HeldFile(HeldLease):
+    __slots__ = ("_released", "_taken", "_timeout", "holder", "session_id", "succeeded")
+
     def __init__(self, session_id: str, taken: records.Taken, timeout: float) -> None:
         self.session_id = session_id
         self.holder = taken.holder
@@ -105,8 +108,7 @@ class _HeldFile(HeldLease):
         self._released = False
 
     async def renew(self) -> None:
-        look = functools.partial(records.still_ours, self._taken)
-        if self._released or not await _bounded(self.session_id, look, _keep, self._timeout):
+        if self._released or not await self._bounded(records.still_ours):
             raise LeaseLost(self.session_id)
 
     async def release(self) -> None:
@@ -116,12 +118,16 @@ class _HeldFile(HeldLease):
         self._released = True
         with trio.CancelScope(shield=True):
             try:
-                give_up = functools.partial(records.give_up, self._taken)
-                await _bounded(self.session_id, give_up, _keep, self._timeout)
+                await self._bounded(records.give_up)
             except LeaseUnavailable as error:
                 _log.warning("a lease is kept until this process ends: %s", error)
             finally:
                 os.close(self._taken.descriptor)
+
+    async def _bounded(self, function: Callable[[records.Taken], T]) -> T:
+        call = functools.partial(function, self._taken)
+        folder = Path(self._taken.path).parent
+        return await _bounded(folder, self.session_id, call, _keep, self._timeout)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -140,7 +146,8 @@ class FileLease(Lease):
     Args:
         directory: where the files are kept instead, with a folder for each ``COPILOT_HOME``; all
             owners must name the same. ``None``: in ``copilot-actors/leases`` of the home itself.
-        timeout: seconds for any file operation, whatever the file system does.
+        timeout: seconds for any file operation, whatever the file system does. Those of one
+            program queue up, and waiting for others that it answers does not count.
     """
 
     directory: str | os.PathLike[str] | None = None
@@ -157,8 +164,9 @@ class FileLease(Lease):
             SessionInUse: another owner has it.
             LeaseUnavailable: the folder cannot be written, has no locks, or does not answer.
         """
-        take = functools.partial(records.take, self._folder(store), session_id)
-        taken = await _bounded(session_id, take, _undo_take, self.timeout)
+        folder = self._folder(store)
+        take = functools.partial(records.take, folder, session_id)
+        taken = await _bounded(folder, session_id, take, _undo_take, self.timeout)
         return _HeldFile(session_id, taken, self.timeout)
 
     async def get_holder(self, store: str, session_id: str) -> Holder | None:
@@ -167,8 +175,9 @@ class FileLease(Lease):
         Raises:
             LeaseUnavailable: the folder cannot be used.
         """
-        find = functools.partial(records.find_holder, self._folder(store), session_id)
-        return await _bounded(session_id, find, _keep, self.timeout)
+        folder = self._folder(store)
+        find = functools.partial(records.find_holder, folder, session_id)
+        return await _bounded(folder, session_id, find, _keep, self.timeout)
 
     def _folder(self, store: str) -> Path:
         if self.directory is None:
@@ -178,22 +187,34 @@ class FileLease(Lease):
 
 
 async def _bounded(
-    session_id: str, function: Callable[[], T], undo: Callable[[T], None], seconds: float
+    folder: Path,
+    session_id: str,
+    function: Callable[[], T],
+    undo: Callable[[T], None],
+    seconds: float,
 ) -> T:
-    """Call ``function`` until the guard is free, for ``seconds`` at most.
+    """Call ``function``, and again until the guard is free, when it is its turn in the folder.
+
+    It has ``seconds``; see :func:`call_in_turn`.
 
     Raises:
         SessionInUse: the session has a holder.
         LeaseUnavailable: an error of the file system, or no answer in time.
     """
-    with trio.move_on_after(seconds):
+
+    async def call() -> T:
         while True:
             try:
                 return await _in_thread(function, undo)
             except records.GuardBusy:
                 await trio.sleep(_RETRY)
-            except records.Held as held:
-                raise SessionInUse(session_id, held.holder) from None
-            except OSError as error:
-                raise LeaseUnavailable(session_id, str(error)) from error
-    raise LeaseUnavailable(session_id, f"the file system does not answer within {seconds:g} s")
+
+    try:
+        return await call_in_turn(folder, seconds, call)
+    except records.Held as held:
+        raise SessionInUse(session_id, held.holder) from None
+    except OSError as error:
+        raise LeaseUnavailable(session_id, str(error)) from error
+    except trio.TooSlowError:
+        reason = f"the file system does not answer within {seconds:g} s"
+        raise LeaseUnavailable(session_id, reason) from None

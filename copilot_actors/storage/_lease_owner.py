@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+import functools
 import os
 import platform
+import sys
 from pathlib import Path
+
+import msgspec
 
 from copilot_actors._holder import Holder
 from copilot_actors._proc import has_ended, start_time
@@ -17,16 +21,28 @@ _PID_NAMESPACE = Path("/proc/self/ns/pid")
 def this_process(fencing: int) -> Holder:
     """Describe the calling process as the holder of a lease that begins now."""
     now = dt.datetime.now(dt.UTC)
-    pid = os.getpid()
+    return msgspec.structs.replace(
+        _process(os.getpid()),
+        since=now.isoformat(timespec="seconds").replace("+00:00", "Z"),
+        fencing=fencing,
+    )
+
+
+@functools.lru_cache(maxsize=1)
+def _process(pid: int) -> Holder:
+    """What stays the same as long as the process lives. A fork has another pid."""
     return Holder(
         host=platform.node(),
         pid=pid,
-        since=now.isoformat(timespec="seconds").replace("+00:00", "Z"),
-        fencing=fencing,
         boot_id=_read(_BOOT_ID),
         pid_namespace=_pid_namespace(),
         started=start_time(pid),
     )
+
+
+if sys.platform != "win32":
+    # Or the same, as the first process of another namespace.
+    os.register_at_fork(after_in_child=_process.cache_clear)
 
 
 def is_gone(holder: Holder, me: Holder, *, unlocked: bool) -> bool:

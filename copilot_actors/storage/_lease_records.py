@@ -51,7 +51,7 @@ class Held(Exception):
 class Taken(msgspec.Struct, frozen=True):
     """A lease that this process took: its file, which it keeps locked, and who is and was in it."""
 
-    path: Path
+    path: str
     descriptor: int
     holder: Holder
     succeeded: Holder | None
@@ -65,9 +65,8 @@ def take(folder: Path, session_id: str) -> Taken:
         GuardBusy: try again.
         OSError: the folder cannot be used.
     """
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / session_id
-    with _guard(folder) as guard:
+    with _guard(folder, create=True) as guard:
         descriptor = os.open(path, _FLAGS, 0o600)
         try:
             unlocked = _try_lock(descriptor)
@@ -90,7 +89,7 @@ def take(folder: Path, session_id: str) -> Taken:
         except BaseException:
             os.close(descriptor)
             raise
-    return Taken(path, descriptor, holder, before)
+    return Taken(os.fspath(path), descriptor, holder, before)
 
 
 def give_up(taken: Taken, *, wait: bool = False) -> None:
@@ -107,9 +106,10 @@ def give_up(taken: Taken, *, wait: bool = False) -> None:
     if os.getpid() != taken.holder.pid:
         # A fork. Unlocking here would unlock the file for the holder too; its end does not.
         return
-    with _guard(taken.path.parent, wait=wait):
+    path = Path(taken.path)
+    with _guard(path.parent, wait=wait):
         if still_ours(taken):
-            taken.path.unlink()
+            path.unlink()
 
 
 def still_ours(taken: Taken) -> bool:
@@ -117,7 +117,7 @@ def still_ours(taken: Taken) -> bool:
     if os.getpid() != taken.holder.pid:
         return False
     try:
-        there, mine = taken.path.stat(), os.fstat(taken.descriptor)
+        there, mine = Path(taken.path).stat(), os.fstat(taken.descriptor)
     except FileNotFoundError:
         return False
     return (there.st_dev, there.st_ino) == (mine.st_dev, mine.st_ino)
@@ -158,8 +158,15 @@ def _check_free(holder: Holder | None, *, unlocked: bool) -> None:
 
 
 @contextmanager
-def _guard(folder: Path, *, wait: bool = False) -> Iterator[int]:
-    descriptor = os.open(folder / GUARD, _FLAGS, 0o600)
+def _guard(folder: Path, *, wait: bool = False, create: bool = False) -> Iterator[int]:
+    path = folder / GUARD
+    try:
+        descriptor = os.open(path, _FLAGS, 0o600)
+    except FileNotFoundError:
+        if not create:
+            raise
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor = os.open(path, _FLAGS, 0o600)
     try:
         if not _try_lock(descriptor, wait=wait):
             raise GuardBusy

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import msgspec
@@ -270,6 +271,111 @@ async def test_a_guard_that_stays_busy_is_waited_for_in_bounds(folder, backend, 
             with pytest.raises(LeaseUnavailable, match="within 5 s"):
                 await backend.acquire(STORE, "s")
             nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("what", ["acquire", "get_holder", "release"])
+async def test_many_calls_at_once_queue_up_and_none_of_them_runs_out_of_time(
+    folder, tmp_path, monkeypatch, what
+):
+    # The threads work in real time: all of them together take longer than one of them may.
+    backend, count, each = FileLease(tmp_path, timeout=0.4), 100, 0.006
+    (folder / records.GUARD).write_text("7")
+    held = []
+    if what == "release":
+        held = [await backend.acquire(STORE, f"s{number}") for number in range(count)]
+    guard = records._guard
+    busy = []
+
+    @contextlib.contextmanager
+    def slow(where, **more):
+        try:
+            with guard(where, **more) as descriptor:
+                time.sleep(each)
+                yield descriptor
+        except records.GuardBusy:
+            busy.append(where)
+            raise
+
+    async def call(number):
+        if what == "acquire":
+            held.append(await backend.acquire(STORE, f"s{number}"))
+        elif what == "release":
+            await held[number].release()
+        else:
+            assert await backend.get_holder(STORE, f"s{number}") is None
+
+    with monkeypatch.context() as patched:
+        patched.setattr(records, "_guard", slow)
+        async with trio.open_nursery() as nursery:
+            for number in range(count):
+                nursery.start_soon(call, number)
+    assert not busy, "they compete with one another"
+    left = {path.name for path in folder.iterdir()} - {".guard"}
+    assert len(left) == (count if what == "acquire" else 0)
+    for one in held:
+        await one.release()
+
+
+async def test_a_call_that_is_cancelled_in_the_queue_leaves_its_place(
+    folder, backend, mock_clock, monkeypatch
+):
+    take, hanging, goes_on = records.take, threading.Event(), threading.Event()
+
+    def slow(where, session_id):
+        if session_id == "first":
+            hanging.set()
+            goes_on.wait(10)
+        return take(where, session_id)
+
+    monkeypatch.setattr(records, "take", slow)
+    held = []
+
+    async def acquire(session_id, scope):
+        with scope:
+            held.append(await backend.acquire(STORE, session_id))
+
+    scopes = [trio.CancelScope() for _ in range(3)]
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(acquire, "first", scopes[0])
+        await trio.to_thread.run_sync(hanging.wait, 10)
+        for name, scope in zip(("second", "third"), scopes[1:], strict=True):
+            nursery.start_soon(acquire, name, scope)
+            await trio.testing.wait_all_tasks_blocked()
+        scopes[1].cancel()
+        await trio.testing.wait_all_tasks_blocked()
+        goes_on.set()
+    assert [lease.session_id for lease in held] == ["first", "third"]
+    assert sorted(path.name for path in folder.iterdir()) == [".guard", "first", "third"]
+    for lease in held:
+        await lease.release()
+
+
+async def test_of_calls_behind_a_file_system_that_hangs_none_waits_longer_than_the_first(
+    folder, backend, mock_clock, monkeypatch
+):
+    hanging, goes_on = threading.Event(), threading.Event()
+
+    def hang(*_):
+        hanging.set()
+        goes_on.wait(10)
+        raise OSError(errno.EIO, "gone")
+
+    monkeypatch.setattr(records, "take", hang)
+    refused = []
+
+    async def acquire(number):
+        with pytest.raises(LeaseUnavailable, match="does not answer within 5 s"):
+            await backend.acquire(STORE, f"s{number}")
+        refused.append(number)
+
+    async with trio.open_nursery() as nursery:
+        for number in range(20):
+            nursery.start_soon(acquire, number)
+        await trio.to_thread.run_sync(hanging.wait, 10)
+        mock_clock.jump(5.5)
+        await trio.testing.wait_all_tasks_blocked()
+        assert len(refused) == 20
+        goes_on.set()
 
 
 async def test_what_a_file_system_does_too_late_is_undone(folder, backend, mock_clock, monkeypatch):

@@ -6,6 +6,7 @@ before anything is sent, instead of doing nothing.
 
 from __future__ import annotations
 
+import functools
 import logging
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -39,6 +40,7 @@ LACKING: Mapping[str, str] = {
 _LACKED_METHODS: Mapping[str, str] = {"session.sendAndWait": "1.0.102"}
 
 
+@functools.lru_cache(maxsize=64)
 def parse_version(text: str) -> Version:
     """Return the numbers of a version, ``()`` if it has none; what follows them is left out."""
     match = re.match(r"\d+(\.\d+)*", text)

@@ -126,7 +126,7 @@ class Link:
         self.channel: Channel | None = None
         """The latest that was opened; it may be in its handshake, or ending."""
         self._connection: Connection | None = None
-        self._listeners: dict[int, Listener] = {}
+        self._listeners: dict[Listener, None] = {}
         self._secrets: dict[str, None] = {}
         self._changed = trio.Event()
 
@@ -201,9 +201,12 @@ class Link:
 
         They are remembered for later connections, the latest ``MAX_SECRETS`` of them.
         """
-        for secret in secrets:
+        latest = dict.fromkeys(secrets)
+        if not latest:
+            return
+        for secret in latest:
             self._secrets.pop(secret, None)
-            self._secrets[secret] = None
+        self._secrets |= latest
         while len(self._secrets) > MAX_SECRETS:
             del self._secrets[next(iter(self._secrets))]
         connection = self._connection
@@ -242,15 +245,13 @@ class Link:
         self.useful = True
         self.turns += 1
 
-    def listen(self, listener: Listener) -> Callable[[], None]:
-        """Call ``listener(connection_or_none, reason)`` at each change.
+    def listen(self, listener: Listener) -> None:
+        """Call ``listener(connection_or_none, reason)`` at each change."""
+        self._listeners[listener] = None
 
-        Returns:
-            A function that ends it.
-        """
-        key = id(listener)
-        self._listeners[key] = listener
-        return lambda: self._listeners.pop(key, None) and None
+    def forget(self, listener: Listener) -> None:
+        """Do not call it any more; a method is known by its object."""
+        self._listeners.pop(listener, None)
 
     @property
     def final(self) -> bool:
@@ -325,11 +326,11 @@ class Link:
 
     def _tell(self, connection: Connection | None, reason: str) -> None:
         """Call the listeners. One whose actor was killed could not say good-bye: it is dropped."""
-        for key, listener in list(self._listeners.items()):
+        for listener in list(self._listeners):
             try:
                 listener(connection, reason)
             except NoProcess:
-                self._listeners.pop(key, None)
+                self.forget(listener)
 
     def _move(self, state: ClientState) -> None:
         self.state = state

@@ -51,6 +51,8 @@ class Scopes(Protocol):
 class SharedQuestions:
     """The open questions of one session."""
 
+    __slots__ = ("_asked", "_running")
+
     def __init__(self) -> None:
         self._asked: dict[str, tuple[Topic, JsonValue]] = {}
         self._running: dict[trio.CancelScope, tuple[Topic, JsonValue]] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 _Params = dict[str, JsonValue]
 
+_values_of: Callable[[SessionOptions], tuple[object, ...]] = attrgetter(*WIRE_OPTIONS)
+"""All of them in one step: most are not set."""
+
 
 def wire_values(options: SessionOptions, when: When) -> _Params:
     """Return what is set, with its names and values on the wire.
@@ -35,8 +39,7 @@ def wire_values(options: SessionOptions, when: When) -> _Params:
         InvalidOption: a value that cannot be right; names the part of it.
     """
     params: _Params = {}
-    for name, option in WIRE_OPTIONS.items():
-        value = getattr(options, name)
+    for value, (name, option) in zip(_values_of(options), WIRE_OPTIONS.items(), strict=True):
         if value is UNSET or option.only not in (None, when):
             continue
         if value is None and not option.null:

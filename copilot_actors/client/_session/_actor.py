@@ -6,7 +6,6 @@ mailbox; so the mailbox loop awaits nothing (design invariant 1).
 
 from __future__ import annotations
 
-import functools
 import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias, cast
@@ -58,16 +57,16 @@ class SessionActor(GenServer):
         self._context = context
         self._link = context.link
         self._record = record
-        self._publish = functools.partial(context.subscriptions.publish, record.session_id)
+        self._publish = context.subscriptions.publish
         self._connection: Connection | None = None
         self._incarnation = 0
         self._last_durable: str | None = next(iter(record.anchors), None)
         self._next_anchor: tuple[int, str] | None = None
         self._jobs = SessionJobs(context, record, self._report)
         if record.ref is not None:
-            record.crashes.append(trio.current_time())
-        self._rest_watch = RestWatch(context, record, self.send_after)
-        self._unlisten = context.link.listen(self._link_changed)
+            record.crashes = (*record.crashes, trio.current_time())
+        self._rest_watch: RestWatch | None = None
+        context.link.listen(self._link_changed)
         # Each incarnation takes the route over; events that arrive while there is none are
         # counted and read from the log afterwards.
         record.ref = self.ref
@@ -78,8 +77,7 @@ class SessionActor(GenServer):
         """Begin: with the state that the record holds, and the connection if there is one."""
         record = self._record
         now = trio.current_time()
-        recent = [when for when in record.crashes if now - when <= CRASH_WINDOW]
-        record.crashes[:] = recent
+        recent = record.crashes = tuple(t for t in record.crashes if now - t <= CRASH_WINDOW)
         if len(recent) > MAX_CRASHES + 1:
             return self._give_up(len(recent))
         # What the predecessor had decided and not yet done; its requests ended with it.
@@ -147,7 +145,7 @@ class SessionActor(GenServer):
                 return None
             record.seen[event_id] = None
             self._last_durable = event_id
-        self._publish(event)
+        self._publish(record.session_id, event)
         return None
 
     def handle_info(self, message: object) -> object:
@@ -165,13 +163,13 @@ class SessionActor(GenServer):
         if type(message) is LimitReached:
             return self._limit_reached(message)
         if type(message) is RestDue:
-            due = self._rest_watch.look()
+            due = None if self._rest_watch is None else self._rest_watch.look()
             return None if due is None else self._apply(due)
         return self._apply(cast("v.Input", message))
 
     def terminate(self, reason: object) -> None:
         """Leave the routes. If the tree ends, answer everybody: nobody waits for ever."""
-        self._unlisten()
+        self._context.link.forget(self._link_changed)
         record = self._record
         if isinstance(reason, Shutdown) and not self._context.stopping():
             # An order to stop while the block goes on: the tree gives up above this actor.
@@ -293,7 +291,7 @@ class SessionActor(GenServer):
                 self._next_anchor = None
         if after is not before:
             self._opened(what, waking=waking)
-            self._rest_watch.begin()
+            self._watch_rest()
         if isinstance(what, v.Paused | v.PauseDue):
             self._tried_to_pause(what)
         if after in (v.Phase.CLOSED, v.Phase.FAILED):
@@ -308,7 +306,7 @@ class SessionActor(GenServer):
             self._context.counters.sessions_paused += 1
         elif record.phase in ON_LINE and record.state.lane is not v.Job.PAUSE:
             record.connection = self._connection
-            self._rest_watch.begin()
+            self._watch_rest()
             record.notify()
 
     def _pause(self, effect: v.Pause) -> None:
@@ -392,6 +390,13 @@ class SessionActor(GenServer):
             waiter.set(AbortResult("failed"))
         record.abort_waiters.clear()
 
+    def _watch_rest(self) -> None:
+        """The session changed its phase, or stays loaded: count its rest from now."""
+        if self._record.options.passivate_after is not None:
+            if self._rest_watch is None:
+                self._rest_watch = RestWatch(self._context, self._record, self.send_after)
+            self._rest_watch.begin()
+
     def _report(self, incarnation: int, what: v.Input) -> None:
         """Called by tasks of this session, with the number of their connection or 0.
 
@@ -443,7 +448,7 @@ class SessionActor(GenServer):
             data=data,
             ephemeral=True,
         )
-        self._publish(marker)
+        self._publish(self._record.session_id, marker)
         return self._apply(v.Expired(reached.key)) if reached.abort else None
 
     # --- Effects --------------------------------------------------------------------------
@@ -468,13 +473,12 @@ class SessionActor(GenServer):
         previous, entry.message_id = entry.message_id, effect.message_id
         entry.acknowledged.set(effect.message_id)
         if previous is not None and previous != effect.message_id:
-            self._publish(
-                SessionEvent(
-                    "copilot_actors.prompt.sent_again",
-                    data={"messageId": effect.message_id, "previousMessageId": previous},
-                    ephemeral=True,
-                )
+            marker = SessionEvent(
+                "copilot_actors.prompt.sent_again",
+                data={"messageId": effect.message_id, "previousMessageId": previous},
+                ephemeral=True,
             )
+            self._publish(self._record.session_id, marker)
 
     def _complete_turn(self, effect: v.CompleteTurn) -> None:
         entry = self._record.ledger.complete(effect.key, effect.answer)
@@ -505,10 +509,10 @@ class SessionActor(GenServer):
         if not event.ephemeral and event.id:
             self._record.seen[event.id] = None
             self._last_durable = event.id
-        switches = self._record.tier_switches
-        if switches and event.type in TIER_EVENTS:
-            switches[:] = [switch for switch in switches if not switch.observe(event)]
-        self._publish(event)
+        record = self._record
+        if record.tier_switches and event.type in TIER_EVENTS:
+            record.tier_switches = tuple(s for s in record.tier_switches if not s.observe(event))
+        self._publish(record.session_id, event)
 
     def _cancel_handler(self, effect: v.CancelHandler) -> None:
         running = self._record.handlers.pop(effect.request_id, None)

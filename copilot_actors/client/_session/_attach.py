@@ -88,7 +88,8 @@ class SessionLoader:
             self._without_web_sockets()
         try:
             # What was asked of an actor that has crashed since is not to come after the resume.
-            await record.pausing.wait()
+            if record.pausing is not None:
+                await record.pausing.wait()
             if release:
                 record.end_hooks()
                 await let_go(connection, record.session_id)

@@ -13,6 +13,7 @@ from copilot_actors.client._admission import Admission
 from copilot_actors.client._connection._link import Link
 from copilot_actors.client._connection._models import ModelList
 from copilot_actors.client._options._client_options import ClientOptions
+from copilot_actors.client._options._merging import MergedOptions
 from copilot_actors.client._options._session_files import session_files
 from copilot_actors.client._statistics import Counters
 from copilot_actors.otp import ActorError, NoProcess, Ref
@@ -55,6 +56,7 @@ class ClientContext:
 
     def __init__(self, options: ClientOptions) -> None:
         self.options = options
+        self.merged = MergedOptions(options.mode)
         self.counters = Counters()
         self.link = Link(self.counters, rpc_timeout=options.rpc_timeout)
         backend = options.ledger

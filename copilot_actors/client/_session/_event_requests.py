@@ -199,7 +199,8 @@ def observe_request(context: ClientContext, record: SessionRecord, event: Sessio
 
     Called in the session's own task: it only starts and cancels tasks.
     """
-    record.shared.observe(event)
+    if event.type in QUESTION_EVENTS:
+        record.shared.observe(event)
     if event.type == _CAPABILITIES:
         known = {**record.info.capabilities, **event.data}
         record.info = msgspec.structs.replace(record.info, capabilities=known)

@@ -19,6 +19,7 @@ from copilot_actors._errors import (
     RpcTimeout,
 )
 from copilot_actors._session_errors import SessionQuarantined
+from copilot_actors.client._flag import Flag
 from copilot_actors.client._handlers._handler_calls import consult
 from copilot_actors.client._replies import decode_reply
 from copilot_actors.protocol._library_events import SessionRecovered
@@ -74,6 +75,8 @@ RELEASE_TIMEOUT = 0.65
 class SessionJobs:
     """Starts the tasks of one session on the connection that is current."""
 
+    __slots__ = ("_attaching", "_connection", "_context", "_incarnation", "_record", "_report")
+
     def __init__(
         self,
         context: ClientContext,
@@ -85,9 +88,7 @@ class SessionJobs:
         self._report = report
         self._connection: Connection | None = None
         self._incarnation = 0
-        self._loader = SessionLoader(context, record)
-        self._attaching = trio.Event()
-        self._attaching.set()
+        self._attaching: Flag | None = None
 
     def use(self, connection: Connection, incarnation: int) -> None:
         """From now on jobs run on this connection and report under this number."""
@@ -146,24 +147,23 @@ class SessionJobs:
             fault = SessionQuarantined(record.session_id, record.suspicion)
             self._report(self._incarnation, v.Broken(fault))
             return
-        self._attaching = trio.Event()
+        self._attaching = Flag()
         job = functools.partial(self._attach, self._attaching, release=release)
         self._start(job, "attach")
 
-    async def _attach(
-        self, over: trio.Event, connection: Connection, *, release: bool
-    ) -> v.Input | None:
+    async def _attach(self, over: Flag, connection: Connection, *, release: bool) -> v.Input | None:
         try:
-            return await self._loader.load(connection, release=release)
+            loader = SessionLoader(self._context, self._record)
+            return await loader.load(connection, release=release)
         finally:
             over.set()
 
     def pause(self, seconds: float) -> None:
         """Let the session go in the CLI, unless that is at work for it."""
-        self._record.pausing = trio.Event()
+        self._record.pausing = Flag()
         self._start(functools.partial(self._pause, self._record.pausing, seconds), "pause")
 
-    async def _pause(self, over: trio.Event, seconds: float, connection: Connection) -> v.Input:
+    async def _pause(self, over: Flag, seconds: float, connection: Connection) -> v.Input:
         session_id = self._record.session_id
         call = functools.partial(self._call, connection)
         try:
@@ -509,7 +509,8 @@ class SessionJobs:
         params: dict[str, JsonValue] = {"sessionId": self._record.session_id}
         with trio.move_on_after(RELEASE_TIMEOUT):
             # The CLI serves requests in any order: what is being loaded cannot be released yet.
-            await self._attaching.wait()
+            if self._attaching is not None:
+                await self._attaching.wait()
         for method in ("session.abort", "session.destroy") if abort else ("session.destroy",):
             # The call alone has its limit; asking for a sign of life after a refusal has not.
             self._record.end_hooks()

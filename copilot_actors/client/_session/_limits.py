@@ -124,8 +124,7 @@ def _next(record: SessionRecord, entry: PromptEntry, now: float) -> tuple[float,
     suspended = (
         not entry.written
         or record.waiting
-        or record.hooks
-        or record.questions
+        or record.suspends
         or state.compacting
         or state.phase not in ON_LINE
     )

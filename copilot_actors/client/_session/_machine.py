@@ -48,6 +48,7 @@ from ._turns import (
     want_abort,
 )
 from ._values import (
+    NOTHING,
     Aborted,
     AbortFinished,
     AbortRequested,
@@ -353,7 +354,7 @@ def _save_done(state: SessionState, what: Input) -> Result:
     epoch = cast("SaveDone", what).epoch
     state = replace(state, saved=max(state.saved, epoch))
     if epoch >= state.ended_epoch:
-        state = replace(state, ended=frozenset())
+        state = replace(state, ended=NOTHING)
     effects: Effects = []
     if state.save_wanted > state.saving:
         state = replace(state, saving=state.save_wanted)

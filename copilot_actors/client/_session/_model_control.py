@@ -166,7 +166,7 @@ def _supersede(record: SessionRecord, switches: Sequence[TierSwitch]) -> None:
 
 
 def _forget(record: SessionRecord, switches: Sequence[TierSwitch]) -> None:
-    record.tier_switches[:] = [one for one in record.tier_switches if one not in switches]
+    record.tier_switches = tuple(one for one in record.tier_switches if one not in switches)
 
 
 def _with_tier(
@@ -326,7 +326,7 @@ class SessionModel:
         async with record.changing:
             switch, earlier = TierSwitch(record, tier), list(record.tier_switches)
             # It may be decided before the reply is here.
-            record.tier_switches.append(switch)
+            record.tier_switches = (*record.tier_switches, switch)
             try:
                 reply = await self.request("session.model.switchAutoTier", {"autoTier": tier})
                 known = _decode("session.model.switchAutoTier", reply, _TierReply)

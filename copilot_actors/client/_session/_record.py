@@ -11,6 +11,7 @@ import msgspec
 import trio
 
 from copilot_actors._errors import JsonValue
+from copilot_actors.client._flag import Flag
 from copilot_actors.client._handlers._shared_questions import SharedQuestions
 from copilot_actors.client._handlers._tools import Tool
 from copilot_actors.client._options._session_options import SessionOptions
@@ -19,7 +20,7 @@ from copilot_actors.otp import Ref
 from copilot_actors.protocol import EventData
 
 from ._ledger import SessionLedger
-from ._values import Effect, Pending, Phase, RequestStage, SessionState
+from ._values import NOTHING, Effect, Pending, Phase, RequestStage, SessionState
 from ._web_sockets import may_fall_back
 
 if TYPE_CHECKING:
@@ -83,18 +84,23 @@ class SessionRecord:
     ``questions``, ``hooks`` and ``services`` the scopes of handlers that end with their turn,
     before an abort, or with the session. ``changing`` is held while options are replaced.
     ``requests`` counts those of callers that are under way, ``used`` is when the last one ended;
-    ``pausing`` is unset while the CLI is asked to let the session go. ``session`` is the handle
-    that its opener has, and so the one that its handlers get. ``transcript`` is the CLI's report on
-    the last load that repaired the log, ``lost_at`` when the CLI was last lost.
+    ``pausing`` is there once the CLI was asked to let the session go, and set when that is over.
+    ``session`` is the handle that its opener has, and so the one that its handlers get.
+    ``transcript`` is the CLI's report on the last load that repaired the log, ``lost_at`` when
+    the CLI was last lost.
     """
 
     __slots__ = (
+        "_changed",
+        "_changing",
+        "_hooks",
+        "_questions",
+        "_services",
+        "_shared",
         "abort_waiters",
         "agent_mode",
         "anchors",
         "asked",
-        "changed",
-        "changing",
         "check_before_create",
         "close_wanted",
         "closed",
@@ -104,7 +110,6 @@ class SessionRecord:
         "durable",
         "error",
         "handlers",
-        "hooks",
         "info",
         "last_compaction",
         "last_event",
@@ -117,15 +122,12 @@ class SessionRecord:
         "opened",
         "options",
         "pausing",
-        "questions",
         "ref",
         "released",
         "requests",
         "seen",
-        "services",
         "session",
         "session_id",
-        "shared",
         "state",
         "suspicion",
         "tier_switches",
@@ -154,33 +156,32 @@ class SessionRecord:
             max_compactions=options.max_compactions,
             repairs=options.on_poisoned is not None,
             web_sockets=may_fall_back(options),
-            own_tools=frozenset(self.tools),
+            own_tools=frozenset(self.tools) or NOTHING,
         )
         self.error: BaseException | None = None
         self.opened: Promise[None] = Promise()
         self.closed: Promise[None] = Promise()
         self.lease: HeldLease | None = None
-        self.released = trio.Event()
+        self.released = Flag()
         self.abort_waiters: list[Promise[AbortResult]] = []
         self.handlers: dict[str, RunningHandler] = {}
-        self.questions: set[trio.CancelScope] = set()
-        self.hooks: set[trio.CancelScope] = set()
-        self.services: set[trio.CancelScope] = set()
+        self._questions: set[trio.CancelScope] | None = None
+        self._hooks: set[trio.CancelScope] | None = None
+        self._services: set[trio.CancelScope] | None = None
         self.asked: dict[str, trio.CancelScope] = {}
-        self.shared = SharedQuestions()
-        self.changing = trio.Lock()
+        self._shared: SharedQuestions | None = None
+        self._changing: trio.Lock | None = None
         self.anchors: tuple[str, ...] = ()
         self.seen: dict[str, None] = {}
         self.unfinished: list[Effect] = []
         self.requests = 0
         self.used = -math.inf
-        self.pausing = trio.Event()
-        self.pausing.set()
+        self.pausing: Flag | None = None
         self.last_event: tuple[float, str | None] = (-math.inf, None)
         self.compaction = 0
         self.last_compaction: CompactionOutcome | None = None
         self.model: str | None = None
-        self.tier_switches: list[TierSwitch] = []
+        self.tier_switches: tuple[TierSwitch, ...] = ()
         self.agent_mode: str | None = None
         self.open_canvases: dict[str, dict[str, JsonValue]] = {}
         self.transcript: EventData | None = None
@@ -188,11 +189,62 @@ class SessionRecord:
         self.durable = False
         self.check_before_create = True
         self.close_wanted = False
-        self.crashes: list[float] = []
+        self.crashes: tuple[float, ...] = ()
         self.suspicion = 0
         self.ref: Ref | None = None
         self.connection: Connection | None = None
-        self.changed = trio.Event()
+        self._changed: trio.Event | None = None
+
+    # --- Made when they are needed: most sessions are idle, and there are many ---------------
+
+    @property
+    def questions(self) -> set[trio.CancelScope]:
+        """Scopes of handlers that end with their turn."""
+        if self._questions is None:
+            self._questions = set()
+        return self._questions
+
+    @property
+    def hooks(self) -> set[trio.CancelScope]:
+        """Scopes of handlers that end before an abort."""
+        if self._hooks is None:
+            self._hooks = set()
+        return self._hooks
+
+    @property
+    def services(self) -> set[trio.CancelScope]:
+        """Scopes of handlers that end with the session."""
+        if self._services is None:
+            self._services = set()
+        return self._services
+
+    @property
+    def shared(self) -> SharedQuestions:
+        """What was asked of every client of the session."""
+        if self._shared is None:
+            self._shared = SharedQuestions()
+        return self._shared
+
+    @property
+    def changing(self) -> trio.Lock:
+        """Held while options are replaced."""
+        if self._changing is None:
+            self._changing = trio.Lock()
+        return self._changing
+
+    @property
+    def changed(self) -> trio.Event:
+        """Set at the next change of phase."""
+        if self._changed is None:
+            self._changed = trio.Event()
+        return self._changed
+
+    # --- State --------------------------------------------------------------------------------
+
+    @property
+    def suspends(self) -> bool:
+        """Whether a handler runs that a turn waits for."""
+        return bool(self._hooks or self._questions)
 
     @property
     def phase(self) -> Phase:
@@ -202,11 +254,11 @@ class SessionRecord:
     def use_tools(self, tools: dict[str, Tool]) -> None:
         """Answer calls of these tools from now on."""
         self.tools = tools
-        self.state = msgspec.structs.replace(self.state, own_tools=frozenset(tools))
+        self.state = msgspec.structs.replace(self.state, own_tools=frozenset(tools) or NOTHING)
 
     def end_questions(self) -> None:
         """Cancel the handlers of questions: nobody waits for their answers any more."""
-        for scope in self.questions:
+        for scope in self._questions or ():
             scope.cancel()
 
     def end_hooks(self) -> None:
@@ -215,7 +267,7 @@ class SessionRecord:
         An unanswered hook holds up the CLI, abort included, so it cannot wait for the abort's end.
         Called just before the request for that is written: the answers come after it.
         """
-        for scope in self.hooks:
+        for scope in self._hooks or ():
             scope.cancel()
 
     def end_asked(self) -> None:
@@ -223,14 +275,15 @@ class SessionRecord:
         for scope in self.asked.values():
             scope.cancel()
         self.asked.clear()
-        self.shared.clear()
+        if self._shared is not None:
+            self._shared.clear()
 
     def end_handlers(self) -> None:
         """The session is over: cancel every handler, whoever waits for it."""
         self.end_asked()
         self.end_questions()
         self.end_hooks()
-        for scope in self.services:
+        for scope in self._services or ():
             scope.cancel()
         for running in list(self.handlers.values()):
             running.cancel()
@@ -242,13 +295,13 @@ class SessionRecord:
 
         A tier that waits for the next turn is known to the loaded session alone.
         """
-        running = self.handlers or self.questions or self.hooks or self.services or self.asked
+        running = self.handlers or self.suspends or self._services or self.asked
         return bool(
             self.requests
             or running
-            or self.shared.open
+            or (self._shared is not None and self._shared.open)
             or self.ledger.prompts
-            or self.changing.locked()
+            or (self._changing is not None and self._changing.locked())
             or bool(self.tier_switches)
         )
 
@@ -282,8 +335,9 @@ class SessionRecord:
 
     def notify(self) -> None:
         """Wake everybody who waits for a change of phase."""
-        self.changed.set()
-        self.changed = trio.Event()
+        changed, self._changed = self._changed, None
+        if changed is not None:
+            changed.set()
 
 
 class TableKeeper(Protocol):

@@ -27,6 +27,8 @@ class RestDue(msgspec.Struct, frozen=True):
 class RestWatch:
     """Waits for the rest of one session. Costs nothing without ``passivate_after``."""
 
+    __slots__ = ("_context", "_record", "_send_after", "_timer")
+
     def __init__(
         self,
         context: ClientContext,

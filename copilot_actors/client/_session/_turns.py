@@ -16,6 +16,7 @@ from copilot_actors.client._options._poison import (
 )
 
 from ._values import (
+    NOTHING,
     Aborted,
     AbortTurn,
     AwaitCalls,
@@ -149,7 +150,7 @@ def finish_run(state: SessionState, by: EndedBy = "session.idle") -> Result:
         else:
             effects.append(FailTurn(key, fault))
         state = drop_prompt(state, key)
-    return replace(state, run=None, heard=frozenset()), effects
+    return replace(state, run=None, heard=NOTHING), effects
 
 
 def _fault_of(state: SessionState, run: Run) -> tuple[SessionState, Failure | None]:
@@ -177,7 +178,7 @@ def falls_back(state: SessionState, run: Run) -> bool:
 
 def over_http(state: SessionState) -> SessionState:
     """Load the session anew over HTTP: the log has the turn, which is then continued."""
-    return replace(state, run=None, heard=frozenset(), web_sockets=False, over_http=True)
+    return replace(state, run=None, heard=NOTHING, web_sockets=False, over_http=True)
 
 
 def _is_repairable(fault: Failure, state: SessionState, prompt: Prompt) -> TypeGuard[Failed]:
@@ -320,7 +321,7 @@ def request_ready(state: SessionState) -> Result:
     if held and run is not None and not run.waiting:
         effects.append(AwaitCalls(calling_message(run)))
         state = replace(state, run=replace(run, waiting=True))
-    return replace(state, pending=tuple(kept), heard=frozenset(heard)), effects
+    return replace(state, pending=tuple(kept), heard=frozenset(heard) or NOTHING), effects
 
 
 def calling_message(run: Run) -> str:

@@ -124,6 +124,10 @@ class Job(enum.StrEnum):
     PAUSE = "pause"
 
 
+NOTHING: frozenset[str] = frozenset()
+"""The one empty set of all sessions: CPython makes a new one, of 216 bytes, at each call."""
+
+
 class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     """All that decides what a session does next.
 
@@ -145,14 +149,14 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     on_timeout: OnTimeout = "abort"
     max_compactions: int | None = None
     repairs: bool = False
-    own_tools: frozenset[str] = frozenset()
+    own_tools: frozenset[str] = NOTHING
     connected: bool = False
     lane: Job | None = None
     prompts: tuple[Prompt, ...] = ()
     run: Run | None = None
     pending: tuple[Pending, ...] = ()
     orphans: tuple[Pending, ...] = ()
-    heard: frozenset[str] = frozenset()
+    heard: frozenset[str] = NOTHING
     buffered: tuple[SessionEvent, ...] = ()
     streaming: str | None = None
     background: bool = False
@@ -167,7 +171,7 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     waking: bool = False
     web_sockets: bool = False
     over_http: bool = False
-    ended: frozenset[str] = frozenset()
+    ended: frozenset[str] = NOTHING
     ended_epoch: int = 0
     saving: int = 0
     saved: int = 0

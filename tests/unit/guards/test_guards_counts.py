@@ -78,7 +78,7 @@ LIMITS = {
     event_for_nobody: (0.02, 7.5, 0.02, 0, "the same without a subscriber"),
     turn: (11, 460, 2.5, 2, "session.send and sessions.save, a task for each; five events"),
     ping: (2, 40, 1, 1, "the caller and the reader; written by the caller, no writer task"),
-    create: (11, 560, 2, 2, "is there data under this id, then session.create; an actor"),
+    create: (10, 430, 2, 2, "is there data under this id, then session.create; an actor"),
 }
 
 
@@ -186,7 +186,7 @@ async def test_an_idle_session_is_small(light, autojump_clock):
             each = (held()[1] - before) / count
         finally:
             tracemalloc.stop()
-    limit = 15_000 if TRACED else 12_200
+    limit = 9_700 if TRACED else 6_900
     assert each < limit, f"an idle session holds {each:.0f} bytes, at most {limit}"
 
 
