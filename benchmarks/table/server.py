@@ -300,6 +300,7 @@ ACTS = {b"flood": Server.flood, b"paced": Server.paced, b"tools": Server.call_to
 REPLIES = {
     b"sessions.getMetadata": b"{}",
     b"sessions.checkInUse": b'{"inUse":[]}',
+    b"sessions.save": b"{}",
     b"session.detach": b'{"success":true}',
     b"session.destroy": b'{"success":true}',
     b"runtime.shutdown": b"{}",

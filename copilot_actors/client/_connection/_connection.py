@@ -13,7 +13,6 @@ import collections
 import copy
 import functools
 import logging
-import math
 from collections.abc import Awaitable, Callable, Mapping
 
 import msgspec
@@ -33,7 +32,7 @@ from copilot_actors._errors import (
     RpcTimeout,
 )
 from copilot_actors.client._cli_words import says_it_ends
-from copilot_actors.client._deadlines import Deadline, DeadlineQueue
+from copilot_actors.client._deadlines import Deadline
 from copilot_actors.client._isolation import is_own_fault
 from copilot_actors.client._options._client_options import ClientOptions
 from copilot_actors.client._replies import METHOD_NOT_FOUND
@@ -67,6 +66,7 @@ from copilot_actors.transport import Channel, LaunchOptions, StopReport
 
 from ._handshake import shake_hands
 from ._link import NOTICES, Link, OrderedHandler
+from ._pending import PendingRequests, Wake
 from ._refusals import is_deliberate, refusal
 
 _log = logging.getLogger("copilot_actors.connection")
@@ -92,13 +92,6 @@ SHUTDOWN_GRACE = 8.0
 _METHOD_SHOWN = 200
 
 
-class _Reply(msgspec.Struct):
-    """A caller that is parked until its reply, its deadline or the end of the connection."""
-
-    task: trio.lowlevel.Task
-    deadline: Deadline | None = None
-
-
 class Connection:
     """See the module. Made anew for each incarnation; :meth:`run` is its whole life."""
 
@@ -109,8 +102,7 @@ class Connection:
         self._counters = link.counters
         # Events come by the thousand, and some are large: one pass over each.
         self._codec = Codec(typed=("session.event", SessionEventParams))
-        self._replies: dict[int, _Reply] = {}
-        self._deadlines = DeadlineQueue()
+        self._pending = PendingRequests(self._codec.abandon)
         self._outbox: collections.deque[bytes] = collections.deque()
         self._outbox_bytes = 0
         self._writing = False
@@ -137,12 +129,12 @@ class Connection:
     @property
     def pending(self) -> int:
         """Requests of ours without an answer."""
-        return len(self._replies)
+        return len(self._pending)
 
     @property
     def busy(self) -> bool:
         """Whether a request is under way, ours or the CLI's."""
-        return bool(self._replies or self._outbox or self._writing or self._serving)
+        return bool(self._pending or self._outbox or self._writing or self._serving)
 
     # --- Life -----------------------------------------------------------------------------
 
@@ -165,7 +157,7 @@ class Connection:
         try:
             async with trio.open_nursery() as nursery:
                 self._scope = nursery.cancel_scope
-                nursery.start_soon(self._guard, self._deadlines.run)
+                nursery.start_soon(self._guard, self._pending.deadlines.run)
                 nursery.start_soon(self._guard, self._read, channel, nursery)
                 nursery.start_soon(self._guard, self._write, channel)
                 nursery.start_soon(self._guard, self._watch_process, channel)
@@ -300,8 +292,7 @@ class Connection:
         """Answer every caller that waits for a reply, for room or for the reason."""
         self._fault = self._fault or fault
         self._ended.set()
-        for request_id in list(self._replies):
-            self._wake(request_id, outcome.Error(copy.copy(fault)))
+        self._pending.end(fault)
         self._room.unpark_all()
 
     # --- Outbound -------------------------------------------------------------------------
@@ -345,20 +336,50 @@ class Connection:
             request_id, frame = self._codec.send_request(method, params)
         except LocalProtocolError as error:
             raise InvalidRequest(f"{method}: {error}") from error
-        reply = _Reply(trio.lowlevel.current_task())
-        self._replies[request_id] = reply
-        if not math.isinf(deadline):
-            reply.deadline = self._deadlines.add(
-                deadline, functools.partial(self._time_out, request_id, method, within)
-            )
+        wake = functools.partial(trio.lowlevel.reschedule, trio.lowlevel.current_task())
+        self._pending.add(request_id, wake, method=method, when=deadline, within=within)
         self._counters.requests += 1
         self._enqueue(frame)
 
         def abort(_raise_cancel: Callable[[], None]) -> trio.lowlevel.Abort:
-            self._forget(request_id)
+            self._pending.forget(request_id)
             return trio.lowlevel.Abort.SUCCEEDED
 
         response: Response = await trio.lowlevel.wait_task_rescheduled(abort)
+        return await self.conclude(method, response, deadline=deadline, within=within)
+
+    def post(self, method: str, params: object, *, within: float, wake: Wake) -> bool:
+        """Send one request whose reply a plain function takes; see :meth:`conclude`.
+
+        Returns:
+            Whether it was sent. If not, ``wake`` is never called, and :meth:`request` waits for
+            room or says what is wrong.
+        """
+        if (
+            self._fault is not None
+            or self._codec.state is not ConnectionState.OPEN
+            or self._outbox_bytes > OUTBOX_HIGH_WATER
+            or method in self._link.stand_ins
+        ):
+            return False
+        try:
+            request_id, frame = self._codec.send_request(method, params)
+        except LocalProtocolError:
+            return False
+        when = trio.current_time() + within
+        self._pending.add(request_id, wake, method=method, when=when, within=within)
+        self._counters.requests += 1
+        self._enqueue(frame)
+        return True
+
+    def call_later(self, seconds: float, callback: Callable[[], None]) -> Deadline:
+        """Call a plain function, which must not raise, unless the connection ends before."""
+        return self._pending.deadlines.add(trio.current_time() + seconds, callback)
+
+    async def conclude(
+        self, method: str, response: Response, *, deadline: float, within: float
+    ) -> msgspec.Raw:
+        """The result of a response, or its error; as :meth:`request` raises it."""
         refusal = response.error
         if refusal is None:
             return response.result
@@ -379,9 +400,7 @@ class Connection:
         if not self._shutting_down:
             self._shutting_down = True
             hanging = self._lost("the CLI is shutting down but does not end")
-            self._deadlines.add(
-                trio.current_time() + SHUTDOWN_GRACE, functools.partial(self._fail, hanging)
-            )
+            self.call_later(SHUTDOWN_GRACE, functools.partial(self._fail, hanging))
         with trio.move_on_at(deadline):
             await self._ended.wait()
 
@@ -409,22 +428,6 @@ class Connection:
             self._fail(self._lost("the CLI does not read the answers to its requests"))
         else:
             self._enqueue(frame)
-
-    def _forget(self, request_id: int) -> None:
-        reply = self._replies.pop(request_id, None)
-        self._codec.abandon(request_id)
-        if reply is not None and reply.deadline is not None:
-            reply.deadline.cancel()
-            self._deadlines.compact(len(self._replies))
-
-    def _wake(self, request_id: int, result: outcome.Outcome[Response]) -> None:
-        reply = self._replies.get(request_id)
-        if reply is not None:
-            self._forget(request_id)
-            trio.lowlevel.reschedule(reply.task, result)
-
-    def _time_out(self, request_id: int, method: str, within: float) -> None:
-        self._wake(request_id, outcome.Error(RpcTimeout(method, within)))
 
     async def _write(self, channel: Channel) -> None:
         """The only writer. Joins what is queued into one write."""
@@ -482,7 +485,7 @@ class Connection:
         if type(event) is Notification:
             self._notified(event)
         elif type(event) is Response:
-            self._wake(event.id, outcome.Value(event))
+            self._pending.settle(event.id, outcome.Value(event))
         elif type(event) is Request:
             self._requested(event, nursery)
         elif type(event) is UnknownResponse:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import json
 import logging
+import types
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar, cast
 
@@ -47,6 +48,11 @@ async def call(function: Handler, *arguments: object) -> object:
 
 def positional_count(handler: Handler) -> int:
     """How many positional arguments a handler takes, of the two that there may be."""
+    if isinstance(handler, types.FunctionType) and not vars(handler):
+        # Nothing wraps it: its code says what a signature says, at a fiftieth of the price.
+        code = handler.__code__
+        several = code.co_flags & inspect.CO_VARARGS
+        return MAX_ARGUMENTS if several else min(code.co_argcount, MAX_ARGUMENTS)
     try:
         parameters = inspect.signature(handler).parameters.values()
     except (TypeError, ValueError):

@@ -416,7 +416,7 @@ class SessionActor(GenServer):
         for entry in queued:
             record.ledger.fail(entry.key, v.Aborted(), closed=record.ended_by_caller)
             entry.fail(TurnAborted(record.session_id, None))
-        busy = state.run is not None or state.prompts or state.pending
+        busy = state.run is not None or state.prompts or state.pending or state.settled
         if queued and not busy:
             self._abort_over(v.AbortFinished(confirmed=True))
             return None

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import msgspec
+import outcome
 import trio
 
 from copilot_actors._errors import JsonValue, RpcError, RpcTimeout
 from copilot_actors._session_errors import AbortFailed
 from copilot_actors.client._connection._connection import Connection
+from copilot_actors.jsonrpc import Response
 
 from ._log import is_session_not_found
 
@@ -22,19 +24,26 @@ LET_GO_TIMEOUT = 5.0
 
 
 async def call(
-    connection: Connection, method: str, params: Mapping[str, JsonValue], within: float
+    connection: Connection,
+    method: str,
+    params: Mapping[str, JsonValue],
+    within: float,
+    reply: outcome.Outcome[Response] | None = None,
 ) -> msgspec.Raw:
-    """Send one request and wait for its reply, ``within`` seconds.
+    """Send one request and wait for its reply, ``within`` seconds; or judge the ``reply`` to it.
 
     Raises:
         RpcError: a CLI that lives refused it.
         RpcTimeout: no reply in time.
         ConnectionFault: the CLI is gone; so is one that refused the request because it ends.
     """
+    deadline = trio.current_time() + within
     try:
-        return await connection.request(
-            method, params, deadline=trio.current_time() + within, within=within
-        )
+        if reply is not None:
+            return await connection.conclude(
+                method, reply.unwrap(), deadline=deadline, within=within
+            )
+        return await connection.request(method, params, deadline=deadline, within=within)
     except RpcError as error:
         if not is_session_not_found(error):
             await sign_of_life(connection)

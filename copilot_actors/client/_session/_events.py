@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from typing import Literal
 
@@ -354,7 +355,7 @@ def _requested(state: SessionState, event: SessionEvent) -> Result:
     request_id = text(data, "requestId")
     if request_id is None or data.get("resolvedByHook") is True:
         return state, []
-    if any(p.request_id == request_id for p in state.pending):
+    if request_id in map(_id_of, state.pending) or request_id in map(_id_of, state.settled):
         return state, []
     kind: Literal["tool", "permission"] = "tool"
     call_id = text(data, "toolCallId")
@@ -461,6 +462,7 @@ def _settle(state: SessionState, request: Pending) -> Result:
     return state, [*effects, *save]
 
 
+_id_of = operator.attrgetter("request_id")
 _BLOCKED = "policy_blocked"
 _NOTE = "notification"
 """``errorType`` of what somebody wrote with ``session.log``: no turn has failed."""

@@ -1,10 +1,10 @@
-"""The tasks of a session: requests to the CLI and handlers of the user, outside the mailbox."""
+"""What a session does outside its mailbox: requests to the CLI and handlers of the user."""
 
 from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -27,7 +27,6 @@ from copilot_actors.protocol._library_events import SessionRecovered
 from . import _log as log
 from . import _values as v
 from ._attach import SessionLoader
-from ._calls import call as send_request
 from ._calls import sign_of_life
 from ._context import SHARED_PATIENCE, handling
 from ._ledger import Answer, PromptEntry
@@ -41,6 +40,7 @@ from ._requests import (
     unknown_tool,
 )
 from ._structured import settings_of_run
+from ._tasks import SessionTasks
 
 if TYPE_CHECKING:
     from copilot_actors.client._connection._connection import Connection
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
     from ._context import ClientContext
     from ._record import SessionRecord
+    from ._tasks import Reply
 
 _log = logging.getLogger("copilot_actors.session")
 
@@ -72,10 +73,10 @@ RELEASE_TIMEOUT = 0.65
 """Seconds for each of the three steps that release a session: 2 s in all (case C2)."""
 
 
-class SessionJobs:
+class SessionJobs(SessionTasks):
     """Starts the tasks of one session on the connection that is current."""
 
-    __slots__ = ("_attaching", "_connection", "_context", "_incarnation", "_record", "_report")
+    __slots__ = ("_attaching",)
 
     def __init__(
         self,
@@ -83,49 +84,8 @@ class SessionJobs:
         record: SessionRecord,
         report: Callable[[int, v.Input], None],
     ) -> None:
-        self._context = context
-        self._record = record
-        self._report = report
-        self._connection: Connection | None = None
-        self._incarnation = 0
+        super().__init__(context, record, report)
         self._attaching: Flag | None = None
-
-    def use(self, connection: Connection, incarnation: int) -> None:
-        """From now on jobs run on this connection and report under this number."""
-        self._connection = connection
-        self._incarnation = incarnation
-
-    def _start(self, job: Callable[[Connection], Awaitable[v.Input | None]], name: str) -> None:
-        connection = self._connection
-        if connection is not None:
-            task = functools.partial(self._run, job, connection, self._incarnation)
-            self._context.start_job(task, f"{name} {self._record.session_id}")
-
-    async def _run(
-        self,
-        job: Callable[[Connection], Awaitable[v.Input | None]],
-        connection: Connection,
-        incarnation: int,
-    ) -> None:
-        try:
-            what = await job(connection)
-        except ConnectionFault:
-            # The connection's end reaches the session as news of its own.
-            return
-        except Exception as error:
-            what = v.Broken(error)
-        if what is not None:
-            self._report(incarnation, what)
-
-    async def _call(
-        self,
-        connection: Connection,
-        method: str,
-        params: Mapping[str, JsonValue],
-        seconds: float | None = None,
-    ) -> msgspec.Raw:
-        within = self._context.options.rpc_timeout if seconds is None else seconds
-        return await send_request(connection, method, params, within)
 
     def probe(self, *, patient: bool) -> None:
         """Report a sign of life; a CLI that gives none is noticed by its connection."""
@@ -185,15 +145,32 @@ class SessionJobs:
 
     def send(self, entry: PromptEntry) -> None:
         """Write a prompt and report its message id."""
-        self._start(functools.partial(self._send, entry), "send")
+        job = functools.partial(self._send, entry)
+        if self._record.ledger.has_barrier:
+            self._start(job, "send")
+        else:
+            accept = functools.partial(self._acknowledged, entry)
+            self._ask("session.send", self._prompt(entry), accept, job, "send")
 
-    async def _send(self, entry: PromptEntry, connection: Connection) -> v.Input:
-        params = {**entry.params, "sessionId": self._record.session_id}
+    def _prompt(self, entry: PromptEntry) -> dict[str, JsonValue]:
+        return {**entry.params, "sessionId": self._record.session_id}
+
+    def _acknowledged(self, entry: PromptEntry, raw: msgspec.Raw) -> v.Input:
+        reply = decode_reply("session.send", raw)
+        message_id = reply.get("messageId") if isinstance(reply, dict) else None
+        if not isinstance(message_id, str):
+            nameless = RpcError("session.send", 0, "the reply has no message id")
+            return v.SendRefused(entry.key, nameless)
+        return v.Acknowledged(entry.key, message_id)
+
+    async def _send(
+        self, entry: PromptEntry, connection: Connection, *, reply: Reply | None = None
+    ) -> v.Input:
         try:
             # What was not recorded is not sent: a crash of this program could not tell of it.
             await self._record.ledger.barrier()
-            raw = await self._call(connection, "session.send", params)
-            reply = decode_reply("session.send", raw)
+            raw = await self._call(connection, "session.send", self._prompt(entry), reply=reply)
+            return self._acknowledged(entry, raw)
         except RpcError as error:
             if log.is_session_not_found(error):
                 return v.Forgotten(entry.key)
@@ -202,11 +179,6 @@ class SessionJobs:
             raise
         except CopilotError as error:
             return v.SendRefused(entry.key, error)
-        message_id = reply.get("messageId") if isinstance(reply, dict) else None
-        if not isinstance(message_id, str):
-            nameless = RpcError("session.send", 0, "the reply has no message id")
-            return v.SendRefused(entry.key, nameless)
-        return v.Acknowledged(entry.key, message_id)
 
     def continue_turn(self, rewind_to: str | None) -> None:
         """Let a cut turn go on: an empty list of messages runs the history as it is."""
@@ -292,16 +264,24 @@ class SessionJobs:
 
     def save(self, epoch: int) -> None:
         """Force the log to disk; off every caller's path."""
-        self._start(functools.partial(self._save, epoch), "save")
+        accept = functools.partial(self._saved, epoch)
+        params = {"sessionId": self._record.session_id}
+        self._ask("sessions.save", params, accept, functools.partial(self._save, epoch), "save")
 
-    async def _save(self, epoch: int, connection: Connection) -> v.Input:
+    def _saved(self, epoch: int, _result: msgspec.Raw) -> v.Input:
+        self._record.durable = True
+        return v.SaveDone(epoch)
+
+    async def _save(
+        self, epoch: int, connection: Connection, *, reply: Reply | None = None
+    ) -> v.Input:
+        params = {"sessionId": self._record.session_id}
         try:
-            await self._call(connection, "sessions.save", {"sessionId": self._record.session_id})
+            raw = await self._call(connection, "sessions.save", params, reply=reply)
         except (RpcError, RpcTimeout):
             self._context.counters.failed_saves += 1
-        else:
-            self._record.durable = True
-        return v.SaveDone(epoch)
+            return v.SaveDone(epoch)
+        return self._saved(epoch, raw)
 
     # --- Handlers -------------------------------------------------------------------------
 
@@ -362,36 +342,27 @@ class SessionJobs:
         call = functools.partial(self._call, connection)
         return await watch_compaction(call, self._context, self._record, number)
 
-    def watch_call(self, call_id: str) -> None:
+    def watch_call(self, call_id: str, patience: float = LOST_REQUEST_AFTER) -> None:
         """See to it that a call of one of our tools is requested of us (case T7)."""
-        self._start(functools.partial(self._watch_call, call_id), "watch")
 
-    async def _watch_call(self, call_id: str, _connection: Connection) -> v.Input | None:
-        patience = LOST_REQUEST_AFTER
-        while True:
-            await trio.sleep(patience)
+        def look() -> v.Input | None:
             state = self._record.state
             if state.run is None or call_id not in state.run.open_tools:
                 return None
             if not any(request.tool_call_id == call_id for request in state.pending):
                 return v.Forgotten(reason="the request of a tool call was lost")
-            patience *= 2
+            self.watch_call(call_id, 2 * patience)
+            return None
+
+        self._later(patience, look)
 
     def await_calls(self, event_id: str) -> None:
         """Limit the time for which handlers wait for the calls beside theirs."""
-        self._start(functools.partial(self._await_calls, event_id), "calls")
-
-    async def _await_calls(self, event_id: str, _connection: Connection) -> v.Input:
-        await trio.sleep(CALLS_PATIENCE)
-        return v.CallsOverdue(event_id)
+        self._later(CALLS_PATIENCE, lambda: v.CallsOverdue(event_id))
 
     def await_notice(self, number: int) -> None:
         """Limit the time for which a turn waits for news of its background work (case T5)."""
-        self._start(functools.partial(self._await_notice, number), "notice")
-
-    async def _await_notice(self, number: int, _connection: Connection) -> v.Input:
-        await trio.sleep(NOTICE_PATIENCE)
-        return v.NoticeOverdue(number)
+        self._later(NOTICE_PATIENCE, lambda: v.NoticeOverdue(number))
 
     def _chain(self) -> frozenset[str]:
         """This session and those whose handlers wait for its current turn (case C7)."""
@@ -459,9 +430,34 @@ class SessionJobs:
 
     def send_answer(self, request: v.Pending) -> None:
         """Send a recorded answer under the request's id."""
-        self._start(functools.partial(self._send_answer, request), "answer")
+        job = functools.partial(self._send_answer, request)
+        if self._record.ledger.has_barrier:
+            self._start(job, "answer")
+        else:
+            method, params = self._answer(request)
+            self._ask(
+                method, params, functools.partial(self._answered, request, method), job, "answer"
+            )
 
-    async def _send_answer(self, request: v.Pending, connection: Connection) -> v.Input | None:
+    def _answer(self, request: v.Pending) -> tuple[str, dict[str, JsonValue]]:
+        answer = self._record.ledger.answers.get(request.request_id)
+        if answer is None:
+            # It was forgotten as complete, yet the CLI asks: no answer would be a hang.
+            answer = broken_handler(request)
+        ids: dict[str, JsonValue] = {
+            "sessionId": self._record.session_id,
+            "requestId": request.request_id,
+        }
+        return answer.method, {**answer.params, **ids}
+
+    def _answered(self, request: v.Pending, method: str, raw: msgspec.Raw) -> v.Input:
+        reply = decode_reply(method, raw)
+        accepted = isinstance(reply, dict) and reply.get("success") is not False
+        return v.AnswerSent(request.request_id, accepted=accepted)
+
+    async def _send_answer(
+        self, request: v.Pending, connection: Connection, *, reply: Reply | None = None
+    ) -> v.Input | None:
         try:
             await self._record.ledger.barrier()
         except LedgerError as error:
@@ -469,20 +465,11 @@ class SessionJobs:
             _log.error("an answer was sent that could not be recorded: %s", error)
         refusals = 0
         while True:
-            answer = self._record.ledger.answers.get(request.request_id)
-            if answer is None:
-                # It was forgotten as complete, yet the CLI asks: no answer would be a hang.
-                answer = broken_handler(request)
-            params = {
-                **answer.params,
-                "sessionId": self._record.session_id,
-                "requestId": request.request_id,
-            }
+            method, params = self._answer(request)
+            first, reply = reply, None
             try:
-                reply = decode_reply(
-                    answer.method, await self._call(connection, answer.method, params)
-                )
-                break
+                raw = await self._call(connection, method, params, reply=first)
+                return self._answered(request, method, raw)
             except RpcTimeout:
                 # Repeating it does no harm: the first answer wins. Not repeating it might leave
                 # the model waiting for ever.
@@ -496,8 +483,6 @@ class SessionJobs:
                     # It is kept: the next CLI may take it, and the handler must not run again.
                     return None
                 await trio.sleep(ANSWER_PAUSE * 2**refusals)
-        accepted = isinstance(reply, dict) and reply.get("success") is not False
-        return v.AnswerSent(request.request_id, accepted=accepted)
 
     # --- Closing --------------------------------------------------------------------------
 

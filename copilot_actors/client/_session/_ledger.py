@@ -106,6 +106,11 @@ class SessionLedger:
         self.prompts: dict[str, PromptEntry] = {}
         self.answers: dict[str, Answer] = {}
 
+    @property
+    def has_barrier(self) -> bool:
+        """Whether there is a durable ledger, so that :meth:`barrier` may wait."""
+        return self._writer is not None
+
     async def barrier(self) -> None:
         """Wait until the durable ledger has stored all of this; without one, do nothing.
 

@@ -421,7 +421,7 @@ def _continue_done(state: SessionState, what: Input) -> Result:
 
 def _close_requested(state: SessionState, _what: Input) -> Result:
     """Release the session in the CLI; waiters are told when that is over."""
-    busy = state.run is not None or bool(state.pending)
+    busy = state.run is not None or bool(state.pending or state.settled)
     loaded = state.connected and (state.phase in ON_LINE or state.lane is Job.ATTACH)
     state = replace(state, phase=Phase.CLOSING)
     return (state, [Release(abort=busy)]) if loaded else _close_done(state, CloseDone())
@@ -440,7 +440,8 @@ def _end(state: SessionState, phase: Phase) -> Result:
     effects: Effects = []
     if state.buffered and state.phase is not Phase.STARTING:
         effects.append(Publish(state.buffered))
-    effects += [CancelHandler(request.request_id) for request in (*state.pending, *state.orphans)]
+    requests = (*state.settled, *state.pending, *state.orphans)
+    effects += [CancelHandler(request.request_id) for request in requests]
     effects += [FailTurn(prompt.key, Ended()) for prompt in state.prompts]
     return replace(
         state,
@@ -449,6 +450,7 @@ def _end(state: SessionState, phase: Phase) -> Result:
         prompts=(),
         run=None,
         pending=(),
+        settled=(),
         orphans=(),
         buffered=(),
         compacting=False,

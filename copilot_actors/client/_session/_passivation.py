@@ -38,7 +38,7 @@ def at_rest(state: SessionState) -> bool:
         state.phase is Phase.IDLE
         and state.lane is None
         and state.run is None
-        and not (state.prompts or state.pending or state.orphans)
+        and not (state.prompts or state.pending or state.settled or state.orphans)
         and not (state.compacting or state.background or state.abort_wanted)
         and state.saved >= state.save_wanted
     )
@@ -61,7 +61,7 @@ def paused(state: SessionState, what: Input) -> Result:
     state = replace(state, lane=None)
     if not done.released:
         return pump(replace(state, waking=False))
-    if state.run is not None or state.pending:
+    if state.run is not None or state.pending or state.settled:
         return forgotten(
             replace(state, waking=False), Forgotten(reason="it was let go while a turn began")
         )

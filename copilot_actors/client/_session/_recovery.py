@@ -78,6 +78,9 @@ def connection_lost(state: SessionState, what: Disconnected) -> Result:
         state,
         connected=False,
         lane=None,
+        # What the log had, the log may lose: each is looked for again.
+        pending=(*state.settled, *state.pending),
+        settled=(),
         buffered=(),
         compacting=False,
         background=False,
@@ -216,7 +219,7 @@ def _replay(state: SessionState, log: tuple[SessionEvent, ...]) -> Result:
         refusals=refusals,
     )
     pending: list[Pending] = []
-    for request in state.pending:
+    for request in (*state.settled, *state.pending):
         before = old.pop(request.request_id, None)
         if before is not None and request.stage is RequestStage.REQUESTED:
             # Whatever was delivered is lost with the log: the recorded answer is sent again.
@@ -233,7 +236,8 @@ def _replay(state: SessionState, log: tuple[SessionEvent, ...]) -> Result:
     gone -= {request.request_id for request in orphans}
     effects += [CancelHandler(request_id) for request_id in sorted(gone)]
     orphans = tuple(replace(o, stage=min(o.stage, RequestStage.ANSWERED)) for o in orphans)
-    return replace(state, pending=tuple(pending), orphans=orphans, heard=heard), effects
+    state = replace(state, pending=tuple(pending), settled=())
+    return replace(state, orphans=orphans, heard=heard), effects
 
 
 def _completed(request: Pending, log: tuple[SessionEvent, ...]) -> bool:

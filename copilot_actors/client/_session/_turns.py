@@ -71,9 +71,9 @@ def drop_prompt(state: SessionState, key: str) -> SessionState:
 
 def update_pending(state: SessionState, request: Pending, **changes: object) -> SessionState:
     """Change one pending request in its place."""
-    changed = replace(request, **changes)
-    pending = tuple(changed if p.request_id == request.request_id else p for p in state.pending)
-    return replace(state, pending=pending)
+    place = state.pending.index(request)
+    before, after = state.pending[:place], state.pending[place + 1 :]
+    return replace(state, pending=(*before, replace(request, **changes), *after))
 
 
 def settle_phase(state: SessionState) -> SessionState:
@@ -214,12 +214,14 @@ def compacted(state: SessionState) -> Result:
 
 def end_requests(state: SessionState) -> Result:
     """Nobody wants answers any more: stop the handlers, and get the abort into the log."""
-    effects: Effects = [CancelHandler(request.request_id) for request in state.pending]
+    requests = (*state.settled, *state.pending)
+    effects: Effects = [CancelHandler(request.request_id) for request in requests]
     state, epoch, save = want_save(state)
     # Without durability no save will clear them: those of the last abort are kept.
     earlier = state.ended if epoch else frozenset[str]()
-    ended = earlier | {request.request_id for request in state.pending}
-    return replace(state, pending=(), ended=ended, ended_epoch=epoch), [*effects, *save]
+    ended = earlier | {request.request_id for request in requests}
+    state = replace(state, pending=(), settled=(), ended=ended, ended_epoch=epoch)
+    return state, [*effects, *save]
 
 
 def finish_abort(state: SessionState, *, confirmed: bool) -> Result:
@@ -232,7 +234,7 @@ def finish_abort(state: SessionState, *, confirmed: bool) -> Result:
     if state.run is not None and confirmed:
         state = replace(state, run=replace(state.run, aborted=True))
         state, effects = finish_run(state)
-    if confirmed and state.pending:
+    if confirmed and (state.pending or state.settled):
         # The event of the abort was lost; the CLI works on nothing all the same.
         state, more = end_requests(state)
         effects += more
@@ -287,7 +289,8 @@ def request_ready(state: SessionState) -> Result:
 
     The answer of a call is kept until the log has the ends of all calls beside it too, also of
     those that are begun and not requested yet: to mend one of them after a crash, the results
-    behind it may have to be taken out of the log and given again.
+    behind it may have to be taken out of the log and given again. Until then they are set aside,
+    so that a turn of many calls does not look at each of them again and again.
     """
     beside = any(
         p.kind == "tool" and (p.stage is not RequestStage.SETTLED or p.epoch > state.saved)
@@ -296,8 +299,12 @@ def request_ready(state: SessionState) -> Result:
     unsettled = beside or (state.run is not None and bool(state.run.open_tools))
     effects: Effects = []
     kept: list[Pending] = []
-    heard = set(state.heard)
+    settled: list[Pending] = []
+    heard: set[str] = set()
     run, held = state.run, False
+    if state.settled and not unsettled:
+        effects += [ForgetAnswer(request.request_id) for request in state.settled]
+        state = replace(state, settled=())
     waits = _waits_for_calls(state)
     aborting = state.abort_wanted or state.lane is Job.ABORT
     for request in state.pending:
@@ -313,7 +320,7 @@ def request_ready(state: SessionState) -> Result:
                 heard.add(request.tool_call_id)
         elif request.stage is RequestStage.SETTLED:
             if unsettled and request.kind == "tool":
-                kept.append(request)
+                settled.append(request)
                 continue
             effects.append(ForgetAnswer(request.request_id))
         else:
@@ -321,7 +328,11 @@ def request_ready(state: SessionState) -> Result:
     if held and run is not None and not run.waiting:
         effects.append(AwaitCalls(calling_message(run)))
         state = replace(state, run=replace(run, waiting=True))
-    return replace(state, pending=tuple(kept), heard=frozenset(heard) or NOTHING), effects
+    if settled:
+        state = replace(state, settled=(*state.settled, *settled))
+    if heard:
+        state = replace(state, heard=state.heard | heard)
+    return replace(state, pending=tuple(kept)), effects
 
 
 def calling_message(run: Run) -> str:

@@ -131,7 +131,8 @@ NOTHING: frozenset[str] = frozenset()
 class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     """All that decides what a session does next.
 
-    ``heard`` are the tool calls of the current turn for which a handler was started.
+    ``heard`` are the tool calls of the current turn for which a handler was started. ``settled``
+    are calls whose end is in the log, and whose answers are kept for the sake of others.
 
     ``ended`` are requests that an abort ended, until save ``ended_epoch`` has put it into the log.
     ``compactions`` counts those since the last message or successful tool call; more than
@@ -155,6 +156,7 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
     prompts: tuple[Prompt, ...] = ()
     run: Run | None = None
     pending: tuple[Pending, ...] = ()
+    settled: tuple[Pending, ...] = ()
     orphans: tuple[Pending, ...] = ()
     heard: frozenset[str] = NOTHING
     buffered: tuple[SessionEvent, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import inspect
 import math
 
 import msgspec
@@ -299,6 +300,12 @@ def test_plain_json_takes_structs_and_dataclasses_and_nothing_that_json_has_not(
 # --- Calling --------------------------------------------------------------------------------
 
 
+def _claiming(*_args): ...
+
+
+_claiming.__signature__ = inspect.signature(lambda a: None)
+
+
 @pytest.mark.parametrize(
     ("handler", "count"),
     [
@@ -308,8 +315,13 @@ def test_plain_json_takes_structs_and_dataclasses_and_nothing_that_json_has_not(
         (lambda a, b, c=1: None, 2),
         (lambda *a: None, 2),
         (lambda a, *, b=1: None, 1),
+        (lambda a, *args: None, 2),
+        (lambda a, b, /: None, 2),
         (functools.partial(lambda a, b: None, 1), 1),
         (dict.fromkeys, 2),
+        (Point(1).__eq__, 1),
+        (functools.wraps(lambda a: None)(lambda *args: None), 1),
+        (_claiming, 1),
     ],
 )
 def test_a_handler_gets_as_many_arguments_as_it_takes(handler, count):

@@ -76,7 +76,7 @@ LIMITS = {
     typed_event: (0.02, 11.6, 0.02, 0, "the class, its data and the handler around the handler"),
     event_for_a_stream: (0.02, 9.6, 0.02, 0, "put into a buffer, and taken out by its reader"),
     event_for_nobody: (0.02, 7.5, 0.02, 0, "the same without a subscriber"),
-    turn: (11, 460, 2.5, 2, "session.send and sessions.save, a task for each; five events"),
+    turn: (6, 360, 2.5, 2, "session.send and sessions.save, without a task; five events"),
     ping: (2, 40, 1, 1, "the caller and the reader; written by the caller, no writer task"),
     create: (10, 430, 2, 2, "is there data under this id, then session.create; an actor"),
 }

@@ -12,8 +12,11 @@ from types import SimpleNamespace
 
 import pytest
 
+import copilot_actors
+from copilot_actors.client._connection import _connection as client_connection
 from copilot_actors.protocol import decode_event_list
 from copilot_actors.protocol.events import UnknownEvent, typed
+from copilot_actors.transport import Stdio
 
 ROOT = pathlib.Path(__file__).parents[3]
 
@@ -237,6 +240,26 @@ def test_the_synthetic_cli_speaks_as_the_real_one(table, monkeypatch):
         assert not view.malformed, event.raw
     durable = [event["id"] for event in events if not event.get("ephemeral")]
     assert len(set(durable)) == len(durable)
+
+
+async def test_the_synthetic_cli_refuses_nothing_that_the_library_asks(monkeypatch, tmp_path):
+    # A refusal costs a ping and a second round trip, which the real CLI does not cause.
+    refused = []
+    real = client_connection._rpc_error
+    monkeypatch.setattr(
+        client_connection,
+        "_rpc_error",
+        lambda method, *rest: refused.append(method) or real(method, *rest),
+    )
+    lookup = copilot_actors.Tool("lookup", "", None, lambda: "7", skip_permission=True)
+    cli = Stdio(path=sys.executable, args=["-I", "-S", str(ROOT / "benchmarks/table/server.py")])
+    async with copilot_actors.open_client(cli=cli, home=tmp_path) as client:
+        session = await client.create_session(model="bench", tools=[lookup])
+        await session.send_and_wait("go")
+        await session.send_and_wait("tools 2 4")
+        await client.ping()  # after the reply to the last save: this CLI answers in order
+        assert client.statistics().failed_saves == 0
+        assert refused == []
 
 
 @pytest.mark.parametrize(("name", "size"), [("SMALL", 380), ("LARGE", 65536)])
