@@ -168,7 +168,7 @@ class GuestRun:
     def close(self, *, limit: float) -> list[str]:
         """End the run: background tasks are cancelled, contexts left in reverse order.
 
-        Idempotent. What closing raises is in :attr:`failures`.
+        Idempotent. What closing raises is in ``failures``.
 
         Args:
             limit: seconds of trio's clock that leaving the contexts may take in all.

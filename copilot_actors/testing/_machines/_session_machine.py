@@ -79,9 +79,9 @@ class SessionMachine(TrioMachine):
     - every answered prompt stands once in the transcript, every other at most once;
     - a tool's handler runs once for each tool call id;
     - no subscription gets a persistent event twice, out of order or not at all, whatever dies;
-    - every caller comes back, with an answer, within :attr:`answer_timeout`;
+    - every caller comes back, with an answer, within ``answer_timeout``;
     - a transcript is one that a session can have;
-    - nothing raises that is not among :attr:`tolerated_errors`; an ``AssertionError`` in a handler
+    - nothing raises that is not among ``tolerated_errors``; an ``AssertionError`` in a handler
       of yours fails the rule in which it happened, though the model is told of it as usual;
     - at the end no task and no process is left.
 
@@ -104,7 +104,9 @@ class SessionMachine(TrioMachine):
     max_faults: ClassVar[int] = 5
     answer_timeout: ClassVar[float] = 600.0
     tolerated_errors: ClassVar[tuple[type[Exception], ...]] = ()
-    unchecked: ClassVar[Collection[Check]] = ()
+    unchecked: ClassVar[
+        Collection[Literal["prompts", "handlers", "events", "history", "processes"]]
+    ] = ()
 
     def __init__(self) -> None:
         super().__init__()
@@ -179,7 +181,7 @@ class SessionMachine(TrioMachine):
 
     @property
     def closed_sessions(self) -> list[str]:
-        """The names of :attr:`session_names` that are not open now."""
+        """The names of ``session_names`` that are not open now."""
         return [name for name in self.session_names if name not in self.sessions]
 
     @property
@@ -208,7 +210,7 @@ class SessionMachine(TrioMachine):
         """Wait until each prompt is answered and each session rests.
 
         Raises:
-            TimeoutError: that was not so within :attr:`patience`.
+            TimeoutError: that was not so within ``patience``.
         """
         self.run(self._settle)
 

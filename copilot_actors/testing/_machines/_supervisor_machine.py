@@ -25,6 +25,7 @@ from copilot_actors.otp import (
     Restart,
     Shutdown,
     Stop,
+    Strategy,
     Supervisor,
     open_supervisor,
 )
@@ -85,10 +86,10 @@ class SupervisorMachine(TrioMachine):
         max_seconds: its window.
         max_children: children that a dynamic supervisor takes.
         model: the reference.
-        log: the life of the real children, as in :attr:`SupervisorModel.log`.
+        log: the life of the real children, as in ``SupervisorModel.log``.
     """
 
-    strategies: ClassVar[Sequence[ModelStrategy]] = (
+    strategies: ClassVar[Sequence[Strategy | Literal["dynamic"]]] = (
         "one_for_one",
         "one_for_all",
         "rest_for_one",

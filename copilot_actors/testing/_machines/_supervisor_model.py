@@ -58,7 +58,7 @@ class SupervisorModel:
         dead: the supervisor has given up, since there were too many restarts.
     """
 
-    strategy: ModelStrategy
+    strategy: Strategy | Literal["dynamic"]
     max_restarts: int = 3
     max_seconds: float = 5.0
     max_children: int = 4

@@ -103,7 +103,7 @@ class TrioMachine(RuleBasedStateMachine):
             *args: its arguments.
 
         Raises:
-            TimeoutError: it took more than :attr:`patience`, so it would have waited for ever.
+            TimeoutError: it took more than ``patience``, so it would have waited for ever.
             Exception: what it raised, or what a background task has raised meanwhile.
         """
         return self._guest.call(async_fn, *args, limit=self.patience)
