@@ -141,7 +141,7 @@ class Link:
         """A connection has completed its handshake."""
         self._connection = connection
         self.features.running(connection.version)
-        self.hide(())
+        self._hide_on_channel()
         self.up_since = trio.current_time()
         self.useful, self.turns = False, 0
         self.incarnation += 1
@@ -209,6 +209,9 @@ class Link:
         self._secrets |= latest
         while len(self._secrets) > MAX_SECRETS:
             del self._secrets[next(iter(self._secrets))]
+        self._hide_on_channel()
+
+    def _hide_on_channel(self) -> None:
         connection = self._connection
         if connection is not None and connection.channel is not None:
             connection.channel.hide(self._secrets)
