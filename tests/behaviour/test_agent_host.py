@@ -22,6 +22,7 @@ def resources(listed):
     return [item["resource"] for item in listed]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_session_is_published_as_it_is_and_after_a_crash_again(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(session_id=SESSION, **world.session_options)

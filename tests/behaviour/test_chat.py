@@ -29,6 +29,7 @@ async def opened(world, client, prompt="hello", **more):
     return await Copilot.session(prompt, client=client, **world.session_options, **more)
 
 
+@pytest.mark.exhaustive("real")
 async def test_the_first_prompt_is_answered_when_the_chat_is_there(world):
     async with world.client(script) as client:
         begun = trio.current_time()
@@ -84,6 +85,7 @@ async def test_a_block_closes_its_chat(world):
         assert chat.closed
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_turn_that_fails_is_a_result_and_the_chat_goes_on(world):
     async with world.client(script) as client:
         chat = await opened(world, client, "fail")

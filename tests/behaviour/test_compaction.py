@@ -16,6 +16,7 @@ SETTINGS = {
 SCRIPT = Script.by_prompt({"silent": Silence()}, default=Text("ok"))
 
 
+@pytest.mark.exhaustive("real")
 @pytest.mark.real_cli
 @pytest.mark.parametrize("world_name", ["real"], indirect=True)
 async def test_R8_a_compaction_that_holds_up_a_turn_is_cancelled_and_the_turn_goes_on(world):

@@ -399,6 +399,7 @@ async def test_a_session_that_never_reached_the_disk_is_created_for_its_prompt(w
             assert await user_messages(session) == ["one"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_failed_resume_leaves_what_is_pending(world, caplog):
     caplog.set_level(logging.CRITICAL)
     lives = Lives(world)

@@ -82,7 +82,6 @@ ALWAYS = {
     "death at the first piece of the answer",
     "death at the call of a tool",
     "a lost reply",
-    "a frozen CLI at the call of a tool",
 }
 
 

@@ -57,6 +57,7 @@ RESULTS = [
 ]
 
 
+@pytest.mark.exhaustive("real")
 async def test_Y2_every_form_of_a_tool_result_is_what_the_model_gets(world):
     tools = [
         ca.Tool(name, name, {"type": "object"}, handler, True) for name, handler, *_ in RESULTS

@@ -123,6 +123,7 @@ async def test_T7_a_request_that_was_lost_is_found_in_the_log_when_the_session_i
         assert len(answers_sent(simulator)) == 1
 
 
+@pytest.mark.exhaustive("real")
 async def test_T7_a_tool_that_is_only_declared_is_answered_by_the_application(world):
     tool = ca.Tool("ask_boss", "ask", {"type": "object"}, None, skip_permission=True)
     async with world.client(calls(ToolCall("ask_boss"))) as client:
@@ -328,6 +329,7 @@ ASK = ToolCall(
 )
 
 
+@pytest.mark.exhaustive("real")
 async def test_X1_a_question_is_answered_or_said_to_be_unanswerable(world):
     asked = []
 

@@ -251,6 +251,7 @@ async def trio_sleep(request):
     await trio.sleep_forever()
 
 
+@pytest.mark.exhaustive("real")
 async def test_each_cli_is_intercepted_and_a_request_ends_with_the_cli_that_made_it(world):
     begun, cancelled = trio.Event(), []
     first = True

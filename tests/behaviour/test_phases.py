@@ -46,7 +46,6 @@ PHASES = {
 ALWAYS = {
     "the model answers",
     "two tools run",
-    "a shell runs",
 }
 
 

@@ -258,6 +258,7 @@ async def test_R4_a_refused_log_is_replaced_when_the_policy_says_so(world):
         assert await prompts(again) == ["two"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_R4_a_refused_log_fails_its_session_alone_when_the_cli_is_restarted(world):
     async with world.client(Script.echo()) as client:
         session = await client.create_session(session_id=SESSION, **world.session_options)

@@ -76,7 +76,7 @@ async def test_a_session_that_was_never_prompted_survives_a_crash(world):
     [
         pytest.param(0.0, marks=pytest.mark.exhaustive("real")),
         pytest.param(0.004, marks=pytest.mark.exhaustive("real")),
-        0.03,
+        pytest.param(0.03, marks=pytest.mark.exhaustive("real")),
         pytest.param(0.08, marks=pytest.mark.exhaustive("real")),
         0.2,
     ],
@@ -246,6 +246,7 @@ async def test_a_second_crash_during_the_recovery_is_survived(world):
         assert await user_messages(session) == ["slow"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_every_session_is_resumed(world):
     async with world.client(Script.echo()) as client:
         sessions = [await client.create_session(**world.session_options) for _ in range(12)]
@@ -323,6 +324,7 @@ async def test_a_session_can_be_created_while_the_cli_is_away(world):
         assert content(await session.send_and_wait("x")) == "ok"
 
 
+@pytest.mark.exhaustive("real")
 async def test_an_abort_during_the_crash_continues_nothing(world):
     async with world.client(STREAM) as client:
         session = await client.create_session(streaming=True, **world.session_options)
@@ -347,6 +349,7 @@ async def test_an_abort_during_the_crash_continues_nothing(world):
         assert world.model_calls() == calls + 1
 
 
+@pytest.mark.exhaustive("real")
 async def test_at_most_once_reports_what_it_cannot_know(world):
     async with world.client(STREAM) as client:
         session = await client.create_session(delivery="at_most_once", **world.session_options)

@@ -75,6 +75,7 @@ def fails(times=-1, error=None):
     return fail
 
 
+@pytest.mark.exhaustive("real")
 async def test_the_files_of_a_session_are_in_the_file_system_of_the_program(world):
     files = ca.InMemoryFileSystem()
     async with world.client(Script.echo(), session_file_system=files) as client:

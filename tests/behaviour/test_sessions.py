@@ -334,6 +334,7 @@ async def test_a_rejection_without_a_word_ends_the_turn_as_the_cli_does(world):
 # --- Errors, abort, time-out ----------------------------------------------------------------
 
 
+@pytest.mark.exhaustive("real")
 async def test_an_error_of_the_provider_is_a_typed_turn_failure(world):
     script = Script.by_prompt({"bad": HttpError(400, "no such thing")}, default=Text("ok"))
     async with world.client(script) as client:
@@ -446,6 +447,7 @@ async def test_history_and_metadata_can_be_read(world):
         assert await client.get_session_metadata("other") is None
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_disconnected_session_is_closed_here_and_resumable_later(world):
     async with world.client(ECHO) as client:
         session = await client.create_session(session_id="s-1", **world.session_options)

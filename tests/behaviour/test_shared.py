@@ -71,6 +71,7 @@ async def test_each_client_answers_for_its_own_tools_and_takes_them_along(world)
         assert "theirs of the guest" not in told
 
 
+@pytest.mark.exhaustive("real")
 @REAL
 async def test_the_first_answer_of_any_client_wins_and_the_other_handlers_end(world):
     ended = []

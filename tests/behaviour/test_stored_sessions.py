@@ -161,6 +161,7 @@ async def test_the_cli_filters_by_folder_and_git_repository_without_a_network(wo
 # --- Pruning --------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive("real")
 async def test_pruning_deletes_what_is_idle_and_says_why_the_rest_is_kept(world):
     mine, yours = SessionId(user="me", task="old"), SessionId(user="you", task="old")
     async with world.client(ECHO, **leases(world)) as client:

@@ -30,6 +30,7 @@ def content(request):
     return json.dumps([m for m in request.messages if m["role"] == "user"][-1]["content"])
 
 
+@pytest.mark.exhaustive("real")
 async def test_an_answer_is_held_to_a_type_and_what_goes_with_a_prompt_reaches_the_model(
     world, tmp_path
 ):

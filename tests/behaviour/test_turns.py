@@ -423,6 +423,7 @@ async def test_C1_an_abort_by_somebody_else_cancels_the_handler_and_sends_no_ans
         assert content(await session.send_and_wait("x")) == "ok"
 
 
+@pytest.mark.exhaustive("real")
 async def test_C1_abort_from_inside_a_tool_handler_ends_its_own_turn(world):
     log = []
 
@@ -657,6 +658,7 @@ async def test_C4_every_call_can_be_cancelled_without_leaving_a_request(autojump
 # --- Data -----------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive("real")
 async def test_history_and_metadata_are_there_at_once_and_while_running_and_recovering(world):
     async with world.client(SCRIPT) as client:
         session = await client.create_session(

@@ -128,6 +128,7 @@ async def test_the_plan_is_written_read_and_deleted_and_events_tell_of_it(world)
         assert told == ["create", "update", "delete", "x"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_a_compaction_leaves_a_checkpoint_and_a_visible_state(world):
     async with world.client(choose) as client:
         session = await client.create_session(session_id="s", **world.session_options)

@@ -28,6 +28,7 @@ async def abort(client):
     return client.trace(start)
 
 
+@pytest.mark.exhaustive("real")
 async def test_before_the_first_token(open_world, log_of):
     async with open_world(SCRIPT) as world:
         client = await world.start()

@@ -158,6 +158,7 @@ async def test_a_model_call_is_not_continued(open_world, log_of, stage, continue
         assert [m["role"] for m in world.requests[-1].messages] == ["system", "user", "user"]
 
 
+@pytest.mark.exhaustive("real")
 async def test_no_messages_continue_a_model_call_that_was_cut(open_world, log_of):
     async with open_world(once(Text("partial text", chunks=2, delay=30))) as world:
         client = await world.start()
@@ -186,6 +187,7 @@ async def test_no_messages_continue_a_model_call_that_was_cut(open_world, log_of
         ]
 
 
+@pytest.mark.exhaustive("real")
 async def test_an_answered_tool_is_continued_by_no_messages(open_world, log_of):
     script = Script.by_prompt({"w": [ToolCalls([ToolCall("weather")]), Silence()]})
     async with open_world(script) as world:
